@@ -1,0 +1,55 @@
+// DRAM -> L1 -> DRAM, page by page, on one core.
+#include <tt-metalium/distributed.hpp>
+#include <tt-metalium/host_api.hpp>
+#include <tt-metalium/tensor_accessor_args.hpp>
+
+#include "compare.hpp"
+#include "example.hpp"
+
+using namespace tt::tt_metal;
+
+namespace tilewright::examples {
+
+Outcome run_dram_loopback() {
+    constexpr uint32_t num_pages = 50;
+    constexpr uint32_t page_bytes = 2048;
+    constexpr CoreCoord core = {0, 0};
+
+    auto device = distributed::MeshDevice::create_unit_mesh(0);
+    auto& queue = device->mesh_command_queue();
+
+    const distributed::DeviceLocalBufferConfig pages{.page_size = page_bytes, .buffer_type = BufferType::DRAM};
+    const distributed::DeviceLocalBufferConfig scratch{.page_size = page_bytes, .buffer_type = BufferType::L1};
+    const distributed::ReplicatedBufferConfig size{.size = num_pages * page_bytes};
+    auto input = distributed::MeshBuffer::create(size, pages, device.get());
+    auto output = distributed::MeshBuffer::create(size, pages, device.get());
+    auto l1 =
+        distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = page_bytes}, scratch, device.get());
+
+    const std::vector<bfloat16> sent = random_values(num_pages * page_bytes / sizeof(bfloat16), -100.0f, 100.0f, 1);
+    distributed::EnqueueWriteMeshBuffer(queue, input, sent);
+
+    Program program = CreateProgram();
+    std::vector<uint32_t> compile_args;
+    TensorAccessorArgs(*input).append_to(compile_args);
+    TensorAccessorArgs(*output).append_to(compile_args);
+    auto kernel = CreateKernel(
+        program, "examples/dram_loopback/kernels/copy_pages.cpp", core,
+        DataMovementConfig{
+            .processor = DataMovementProcessor::RISCV_0, .noc = NOC::RISCV_0_default, .compile_args = compile_args});
+    SetRuntimeArgs(program, kernel, core,
+                   {static_cast<uint32_t>(l1->address()), static_cast<uint32_t>(input->address()),
+                    static_cast<uint32_t>(output->address()), num_pages, page_bytes});
+
+    distributed::MeshWorkload workload;
+    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
+    distributed::EnqueueMeshWorkload(queue, workload, false);
+
+    std::vector<bfloat16> received;
+    distributed::EnqueueReadMeshBuffer(queue, received, output, true);
+    Outcome outcome{received == sent, 1, num_pages, "bytes equal"};
+    outcome.ok &= device->close();
+    return outcome;
+}
+
+}  // namespace tilewright::examples

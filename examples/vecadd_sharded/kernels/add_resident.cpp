@@ -1,0 +1,30 @@
+// c_16 = c_0 + c_1 for shards that are in L1 as a whole; the result stays where it is packed.
+#include <cstdint>
+
+#include "api/compute/compute_kernel_api.h"
+#include "api/compute/eltwise_binary.h"
+#include "api/compute/tile_move_copy.h"
+
+void kernel_main() {
+    const uint32_t count = get_arg_val<uint32_t>(0);
+    constexpr auto cb_a = tt::CBIndex::c_0;
+    constexpr auto cb_b = tt::CBIndex::c_1;
+    constexpr auto cb_out = tt::CBIndex::c_16;
+
+    binary_op_init_common(cb_a, cb_b, cb_out);
+    add_tiles_init(cb_a, cb_b);
+    cb_wait_front(cb_a, count);
+    cb_wait_front(cb_b, count);
+    cb_reserve_back(cb_out, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        tile_regs_acquire();
+        add_tiles(cb_a, cb_b, i, i, 0);
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_tile(0, cb_out);
+        tile_regs_release();
+    }
+    cb_push_back(cb_out, count);
+    cb_pop_front(cb_a, count);
+    cb_pop_front(cb_b, count);
+}

@@ -1,0 +1,2 @@
+#pragma once
+#include "api/tensor/shard_pages_address_iterator.h"

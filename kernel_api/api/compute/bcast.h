@@ -1,0 +1,3 @@
+// FPU element-wise operations with a broadcast operand.
+#pragma once
+#include "tw/compute/bcast.h"

@@ -1,0 +1,3 @@
+// Circular buffers on the compute threads.
+#pragma once
+#include "tw/compute/cb.h"

@@ -1,0 +1,3 @@
+// Thread macros, enums and constants of compute kernels.
+#pragma once
+#include "tw/compute/defs.h"

@@ -1,0 +1,3 @@
+// Start-up of the compute units.
+#pragma once
+#include "tw/compute/config.h"

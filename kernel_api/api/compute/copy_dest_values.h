@@ -1,0 +1,3 @@
+// Copying DST tiles.
+#pragma once
+#include "tw/compute_kernel.h"

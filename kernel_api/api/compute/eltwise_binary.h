@@ -1,0 +1,3 @@
+// FPU element-wise operations on two tiles.
+#pragma once
+#include "tw/compute/binary.h"

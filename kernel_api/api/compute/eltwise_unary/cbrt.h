@@ -1,0 +1,11 @@
+// Cube root.
+#pragma once
+
+#include "tw/compute/sfpu_call.h"
+
+namespace ckernel {
+
+ALWI void cbrt_tile_init() { MATH((tw_sfpu_init(TW_SFPU_CBRT, 0, 0))); }
+ALWI void cbrt_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_CBRT, idst, TW_VECTOR_RC, 0, 0, 0))); }
+
+}  // namespace ckernel

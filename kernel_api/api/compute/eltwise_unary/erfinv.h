@@ -1,0 +1,11 @@
+// Inverse error function.
+#pragma once
+
+#include "tw/compute/sfpu_call.h"
+
+namespace ckernel {
+
+ALWI void erfinv_tile_init() { MATH((tw_sfpu_init(TW_SFPU_ERFINV, 0, 0))); }
+ALWI void erfinv_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_ERFINV, idst, TW_VECTOR_RC, 0, 0, 0))); }
+
+}  // namespace ckernel

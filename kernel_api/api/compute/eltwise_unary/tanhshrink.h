@@ -1,0 +1,11 @@
+// x - tanh(x).
+#pragma once
+
+#include "tw/compute/sfpu_call.h"
+
+namespace ckernel {
+
+ALWI void tanhshrink_tile_init() { MATH((tw_sfpu_init(TW_SFPU_TANHSHRINK, 0, 0))); }
+ALWI void tanhshrink_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_TANHSHRINK, idst, TW_VECTOR_RC, 0, 0, 0))); }
+
+}  // namespace ckernel

@@ -1,0 +1,26 @@
+// condition != 0 ? a : b. The names with a type are those of January 2026.
+#pragma once
+
+#include "tw/compute/sfpu_call.h"
+
+namespace ckernel {
+
+ALWI void where_tile_init() { MATH((tw_sfpu_init(TW_SFPU_WHERE, 0, 0))); }
+template <DataFormat data_format = DataFormat::Float16_b>
+ALWI void where_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
+    MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC, tw_detail::format(data_format))));
+}
+ALWI void where_fp32_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
+    MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC,
+        tw_detail::format(DataFormat::Float32))));
+}
+ALWI void where_int32_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
+    MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC,
+        tw_detail::format(DataFormat::Int32))));
+}
+ALWI void where_uint32_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
+    MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC,
+        tw_detail::format(DataFormat::UInt32))));
+}
+
+}  // namespace ckernel

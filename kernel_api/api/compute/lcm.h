@@ -1,0 +1,13 @@
+// Least common multiple.
+#pragma once
+
+#include "tw/compute/sfpu_call.h"
+
+namespace ckernel {
+
+ALWI void lcm_tile_init() { MATH((tw_sfpu_init(TW_SFPU_LCM, 0, 0))); }
+ALWI void lcm_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
+    MATH((tw_sfpu_binary(TW_SFPU_LCM, idst0, idst1, odst, TW_VECTOR_RC, 0, 0)));
+}
+
+}  // namespace ckernel

@@ -1,0 +1,3 @@
+// Matrix products of tiles.
+#pragma once
+#include "tw/compute/matmul.h"

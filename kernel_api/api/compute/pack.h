@@ -1,0 +1,3 @@
+// Packing DST tiles into a CB.
+#pragma once
+#include "tw/compute/copy_pack.h"

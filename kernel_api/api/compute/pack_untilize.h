@@ -1,0 +1,3 @@
+// Untilizing by the packer.
+#pragma once
+#include "tw/compute/untilize.h"

@@ -1,0 +1,3 @@
+// Switching data formats between operations.
+#pragma once
+#include "tw/compute/config.h"

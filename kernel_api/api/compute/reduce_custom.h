@@ -1,0 +1,3 @@
+// MAX over a row of tiles.
+#pragma once
+#include "tw/compute/reduce.h"

@@ -1,0 +1,3 @@
+// DST sections.
+#pragma once
+#include "tw/compute/regs.h"

@@ -1,0 +1,3 @@
+// Which operand goes to which source register.
+#pragma once
+#include "tw/compute/defs.h"

@@ -1,0 +1,3 @@
+// Copying tiles into DST.
+#pragma once
+#include "tw/compute/copy_pack.h"

@@ -1,0 +1,3 @@
+// Transposing a tile on its way into DST.
+#pragma once
+#include "tw/compute/transpose.h"

@@ -1,0 +1,3 @@
+// Transposing a tile in DST.
+#pragma once
+#include "tw/compute/transpose.h"

@@ -1,0 +1,3 @@
+// Transposing a tile on its way into DST, older names.
+#pragma once
+#include "tw/compute/transpose.h"

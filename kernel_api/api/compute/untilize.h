@@ -1,0 +1,3 @@
+// Untilizing by the unpacker.
+#pragma once
+#include "tw/compute/untilize.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "internal/circular_buffer_interface.h"

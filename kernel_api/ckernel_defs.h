@@ -1,0 +1,3 @@
+// The low-level names kernels reach for.
+#pragma once
+#include "ckernel.h"

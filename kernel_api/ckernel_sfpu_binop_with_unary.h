@@ -1,0 +1,4 @@
+// Low-level SFPU functions (tw/sfpi/library.h).
+#pragma once
+
+#include "tw/sfpi/library.h"

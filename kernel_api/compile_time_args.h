@@ -1,0 +1,2 @@
+#pragma once
+#include "api/compile_time_args.h"

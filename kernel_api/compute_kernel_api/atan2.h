@@ -1,0 +1,4 @@
+// atan2.h at its old path.
+#pragma once
+
+#include "api/compute/atan2.h"

@@ -1,0 +1,4 @@
+// activations.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/activations.h"

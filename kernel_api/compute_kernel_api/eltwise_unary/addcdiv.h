@@ -1,0 +1,4 @@
+// addcdiv.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/addcdiv.h"

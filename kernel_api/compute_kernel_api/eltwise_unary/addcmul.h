@@ -1,0 +1,4 @@
+// addcmul.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/addcmul.h"

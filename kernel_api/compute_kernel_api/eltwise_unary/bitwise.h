@@ -1,0 +1,4 @@
+// bitwise.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/bitwise.h"

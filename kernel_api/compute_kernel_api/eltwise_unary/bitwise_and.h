@@ -1,0 +1,4 @@
+// bitwise_and: now part of bitwise.h.
+#pragma once
+
+#include "api/compute/eltwise_unary/bitwise.h"

@@ -1,0 +1,4 @@
+// cbrt.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/cbrt.h"

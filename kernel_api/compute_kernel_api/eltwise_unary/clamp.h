@@ -1,0 +1,4 @@
+// clamp.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/clamp.h"

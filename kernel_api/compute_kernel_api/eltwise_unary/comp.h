@@ -1,0 +1,4 @@
+// comp.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/comp.h"

@@ -1,0 +1,4 @@
+// digamma.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/digamma.h"

@@ -1,0 +1,4 @@
+// dropout.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/dropout.h"

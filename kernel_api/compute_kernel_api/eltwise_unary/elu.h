@@ -1,0 +1,4 @@
+// elu.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/elu.h"

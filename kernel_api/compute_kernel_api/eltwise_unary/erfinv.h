@@ -1,0 +1,4 @@
+// erfinv.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/erfinv.h"

@@ -1,0 +1,4 @@
+// exp.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/exp.h"

@@ -1,0 +1,4 @@
+// fill.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/fill.h"

@@ -1,0 +1,4 @@
+// fmod.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/fmod.h"

@@ -1,0 +1,4 @@
+// gelu.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/gelu.h"

@@ -1,0 +1,4 @@
+// hardmish.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/hardmish.h"

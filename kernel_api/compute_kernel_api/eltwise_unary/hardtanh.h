@@ -1,0 +1,4 @@
+// hardtanh.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/hardtanh.h"

@@ -1,0 +1,4 @@
+// identity.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/identity.h"

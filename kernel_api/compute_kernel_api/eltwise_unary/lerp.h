@@ -1,0 +1,4 @@
+// lerp.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/lerp.h"

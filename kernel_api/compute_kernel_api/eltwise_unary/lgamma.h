@@ -1,0 +1,4 @@
+// lgamma.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/lgamma.h"

@@ -1,0 +1,4 @@
+// mac.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/mac.h"

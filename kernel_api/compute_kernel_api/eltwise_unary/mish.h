@@ -1,0 +1,4 @@
+// mish.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/mish.h"

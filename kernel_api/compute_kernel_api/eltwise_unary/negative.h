@@ -1,0 +1,4 @@
+// negative.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/negative.h"

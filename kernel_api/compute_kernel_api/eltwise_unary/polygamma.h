@@ -1,0 +1,4 @@
+// polygamma.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/polygamma.h"

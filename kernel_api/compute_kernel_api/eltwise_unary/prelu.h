@@ -1,0 +1,4 @@
+// prelu.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/prelu.h"

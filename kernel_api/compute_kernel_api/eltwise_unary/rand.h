@@ -1,0 +1,4 @@
+// rand.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/rand.h"

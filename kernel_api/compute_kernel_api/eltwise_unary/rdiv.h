@@ -1,0 +1,4 @@
+// rdiv.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/rdiv.h"

@@ -1,0 +1,4 @@
+// recip.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/recip.h"

@@ -1,0 +1,4 @@
+// relu.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/relu.h"

@@ -1,0 +1,4 @@
+// remainder.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/remainder.h"

@@ -1,0 +1,4 @@
+// reverseops.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/reverseops.h"

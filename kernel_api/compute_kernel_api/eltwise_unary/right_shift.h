@@ -1,0 +1,4 @@
+// right_shift: now part of shift.h.
+#pragma once
+
+#include "api/compute/eltwise_unary/shift.h"

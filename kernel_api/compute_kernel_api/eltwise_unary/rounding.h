@@ -1,0 +1,4 @@
+// rounding.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/rounding.h"

@@ -1,0 +1,4 @@
+// rpow.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/rpow.h"

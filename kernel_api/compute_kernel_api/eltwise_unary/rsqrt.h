@@ -1,0 +1,4 @@
+// rsqrt.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/rsqrt.h"

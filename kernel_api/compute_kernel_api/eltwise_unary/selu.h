@@ -1,0 +1,4 @@
+// selu.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/selu.h"

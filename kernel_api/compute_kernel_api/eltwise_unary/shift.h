@@ -1,0 +1,4 @@
+// shift.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/shift.h"

@@ -1,0 +1,4 @@
+// softcap.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/softcap.h"

@@ -1,0 +1,4 @@
+// sqrt.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/sqrt.h"

@@ -1,0 +1,4 @@
+// tanhshrink.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/tanhshrink.h"

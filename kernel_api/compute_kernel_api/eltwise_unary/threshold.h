@@ -1,0 +1,4 @@
+// threshold.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/threshold.h"

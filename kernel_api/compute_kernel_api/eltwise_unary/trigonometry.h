@@ -1,0 +1,4 @@
+// trigonometry.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/trigonometry.h"

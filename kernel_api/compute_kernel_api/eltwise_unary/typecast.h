@@ -1,0 +1,4 @@
+// typecast.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/typecast.h"

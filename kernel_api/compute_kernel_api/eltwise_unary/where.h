@@ -1,0 +1,4 @@
+// where.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/where.h"

@@ -1,0 +1,4 @@
+// xielu.h at its old path.
+#pragma once
+
+#include "api/compute/eltwise_unary/xielu.h"

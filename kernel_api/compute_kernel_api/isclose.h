@@ -1,0 +1,4 @@
+// isclose.h at its old path.
+#pragma once
+
+#include "api/compute/isclose.h"

@@ -1,0 +1,4 @@
+// logsigmoid.h at its old path.
+#pragma once
+
+#include "api/compute/logsigmoid.h"

@@ -1,0 +1,4 @@
+// mask.h at its old path.
+#pragma once
+
+#include "api/compute/mask.h"

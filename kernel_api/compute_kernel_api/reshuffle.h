@@ -1,0 +1,4 @@
+// reshuffle.h at its old path.
+#pragma once
+
+#include "api/compute/reshuffle.h"

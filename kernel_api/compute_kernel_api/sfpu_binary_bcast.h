@@ -1,0 +1,4 @@
+// sfpu_binary_bcast.h at its old path.
+#pragma once
+
+#include "api/compute/sfpu_binary_bcast.h"

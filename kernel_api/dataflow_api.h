@@ -1,0 +1,2 @@
+#pragma once
+#include "api/dataflow/dataflow_api.h"

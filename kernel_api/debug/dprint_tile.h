@@ -1,0 +1,2 @@
+#pragma once
+#include "api/debug/dprint_tile.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "api/debug/ring_buffer.h"

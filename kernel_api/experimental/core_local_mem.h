@@ -1,0 +1,7 @@
+#pragma once
+
+#include "api/core_local_mem.h"
+
+namespace experimental {
+using ::CoreLocalMem;
+}  // namespace experimental

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "api/dataflow/endpoints.h"
+#include "experimental/noc.h"
+
+namespace experimental {
+using ::AllocatorBank;
+using ::AllocatorBankType;
+using ::MulticastEndpoint;
+using ::UnicastEndpoint;
+}  // namespace experimental

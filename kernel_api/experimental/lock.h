@@ -1,0 +1,7 @@
+#pragma once
+
+#include "api/lock.h"
+
+namespace experimental {
+using ::Lock;
+}  // namespace experimental

@@ -1,0 +1,8 @@
+#pragma once
+
+#include "api/dataflow/noc_semaphore.h"
+#include "experimental/noc.h"
+
+namespace experimental {
+using ::Semaphore;
+}  // namespace experimental

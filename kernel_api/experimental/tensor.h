@@ -1,0 +1,9 @@
+#pragma once
+
+#include "api/tensor/noc_traits.h"
+#include "experimental/noc.h"
+
+namespace experimental {
+using ::PageView;
+using ::ShardView;
+}  // namespace experimental

@@ -1,0 +1,2 @@
+#pragma once
+#include "tw/dataflow/addrgen.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "tw/dataflow/noc_sync.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "noc/noc_parameters.h"

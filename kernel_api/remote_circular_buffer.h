@@ -1,0 +1,2 @@
+#pragma once
+#include "api/remote_circular_buffer.h"

@@ -1,0 +1,2 @@
+#pragma once
+#error "Tilewright runs one card: the fabric between cards is not supported (tt_metal/fabric/hw/inc/edm_fabric/routing_plane_connection_manager.hpp)"

@@ -1,0 +1,4 @@
+// UnaryBcast and unary_bcast under their July path.
+#pragma once
+
+#include "ttnn/cpp/ttnn/kernel_lib/eltwise_convenience.hpp"

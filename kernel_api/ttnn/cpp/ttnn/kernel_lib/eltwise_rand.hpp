@@ -1,0 +1,4 @@
+// RandTile lives with the other generators.
+#pragma once
+
+#include "ttnn/cpp/ttnn/kernel_lib/eltwise_fill.hpp"

@@ -1,0 +1,2 @@
+#pragma once
+#include "ttnn/kernel/dataflow/generate_bcast_scalar.hpp"

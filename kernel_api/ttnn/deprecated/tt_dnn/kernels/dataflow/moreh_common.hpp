@@ -1,0 +1,2 @@
+#pragma once
+#include "ttnn/kernel/dataflow/moreh_common.hpp"

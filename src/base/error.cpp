@@ -1,0 +1,90 @@
+// How findings read, as text and as JSON.
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tilewright {
+
+namespace {
+const char* severity_name(Severity severity) {
+    switch (severity) {
+        case Severity::Note: return "note";
+        case Severity::Warning: return "warning";
+        case Severity::Error: return "error";
+    }
+    return "error";
+}
+
+}  // namespace
+
+std::string Finding::to_text() const {
+    std::string text;
+    if (!place.stack.empty() && place.stack.front().line != 0) {
+        const Frame& top = place.stack.front();
+        text += fmt::format("{}:{}: ", top.file, top.line);
+    } else if (!place.kernel.empty()) {
+        text += place.kernel + ": ";
+    }
+    text += fmt::format("{}[{}]: {}\n", severity_name(severity), code, message);
+    if (!place.core.empty()) {
+        text += fmt::format("  on     core {}{}{}", place.core, place.thread.empty() ? "" : ", ", place.thread);
+        if (!also_on.empty()) {
+            text += fmt::format("; the same on {} more core{}", also_on.size(), also_on.size() == 1 ? "" : "s");
+        }
+        text += "\n";
+    }
+    if (place.stack.size() > 1) {
+        text += "  stack  ";
+        for (size_t i = place.stack.size(); i-- > 0;) {
+            const Frame& frame = place.stack[i];
+            text += fmt::format("{} ({}:{}){}", frame.function, frame.file, frame.line, i ? " > " : "\n");
+        }
+    }
+    for (size_t i = 0; i < seen.size(); ++i) text += (i == 0 ? "  seen   " : "         ") + seen[i] + "\n";
+    if (!why.empty()) text += "  why    " + why + "\n";
+    if (!fix.empty()) text += "  fix    " + fix + "\n";
+    return text;
+}
+
+nlohmann::json Finding::to_json() const {
+    nlohmann::json json = {{"code", code}, {"severity", severity_name(severity)}, {"message", message}};
+    nlohmann::json at = nlohmann::json::object();
+    if (!place.core.empty()) at["core"] = place.core;
+    if (!place.thread.empty()) at["thread"] = place.thread;
+    if (!place.kernel.empty()) at["kernel"] = place.kernel;
+    nlohmann::json stack = nlohmann::json::array();
+    for (const Frame& frame : place.stack) {
+        stack.push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}, {"column", frame.column}});
+    }
+    if (!stack.empty()) at["stack"] = stack;
+    if (!at.empty()) json["place"] = at;
+    if (!seen.empty()) json["seen"] = seen;
+    if (!why.empty()) json["why"] = why;
+    if (!fix.empty()) json["fix"] = fix;
+    if (!also_on.empty()) json["also_on"] = also_on;
+    return json;
+}
+
+Error::Error(Finding finding, Exit exit_status)
+    : std::runtime_error(finding.to_text()),
+      finding_(std::make_shared<const Finding>(std::move(finding))),
+      exit_status_(exit_status) {}
+
+Error::Error(std::string code, std::string message, std::string fix, Exit exit_status)
+    : Error(
+          [&] {
+              Finding finding;
+              finding.code = std::move(code);
+              finding.message = std::move(message);
+              finding.fix = std::move(fix);
+              return finding;
+          }(),
+          exit_status) {}
+
+InternalError::InternalError(const std::string& message)
+    : Error("TW9000", "internal error: " + message,
+            "this is a fault of Tilewright, not of the kernel; keep the command that shows it and report it", Exit::Bug) {}
+
+}  // namespace tilewright

@@ -1,0 +1,14 @@
+// Where files that ship with the library lie: in an installed prefix, or in the source tree it was built from.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace tilewright {
+
+// The folder `part` ("data", "docs/diagnostics", "kernel_api") of the installation. Order: the environment variable
+// TILEWRIGHT_<FIRST WORD OF PART> (TILEWRIGHT_DATA for "data"), <prefix>/share/tilewright/<part> beside the loaded
+// library, the source tree. Empty when none of them exists.
+std::filesystem::path shipped_folder(const std::string& part);
+
+}  // namespace tilewright

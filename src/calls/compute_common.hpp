@@ -1,0 +1,37 @@
+// What every compute call starts with: the running core's compute side, tile addresses, index checks.
+#pragma once
+
+#include <cstdint>
+
+#include "calls/compute_hooks.hpp"
+#include "card/core.hpp"
+#include "card/tensix.hpp"
+#include "engine/fiber.hpp"
+#include "tw/abi.h"
+
+namespace tilewright::calls {
+
+inline card::Tensix& tensix() { return engine::current_core().tensix(); }
+
+// Ends the thread unless `cb` exists on this core.
+void require_cb(uint32_t cb, const char* call);
+// Host address of `bytes` bytes of L1 at `address`; ends the thread when they are not in L1.
+uint8_t* l1_bytes_at(uint64_t address, uint32_t bytes, const char* call, uint32_t cb);
+// Tile `tile` of `cb` counted from the read pointer, in pages; strict mode asks whether it is there.
+uint8_t* tile_to_read(uint32_t cb, uint32_t tile, uint32_t bytes, const char* call);
+// `offset` in 16-byte words from the write pointer.
+uint8_t* place_to_write(uint32_t cb, uint32_t offset, uint32_t bytes, const char* call);
+
+// Physical DST slot of `index` on MATH's or PACK's side; ends the thread when the index is beyond the capacity.
+uint32_t math_slot(uint32_t index, const char* call);
+uint32_t pack_slot(uint32_t index, const char* call);
+
+// Ends the thread: the unit was never configured, or initialised for another family of operations, so that the
+// machine would run another program on these operands.
+[[noreturn]] void fail_unconfigured(const char* unit, const char* call);
+[[noreturn]] void fail_wrong_family(const char* unit, const char* call, const char* wanted, const char* found);
+
+void wait_source_free(card::Tensix& t);
+void wait_source_valid(card::Tensix& t);
+
+}  // namespace tilewright::calls

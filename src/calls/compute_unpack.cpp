@@ -1,0 +1,325 @@
+// UNPACK: configuration and the calls that fetch operands into the source registers.
+#include "calls/compute_common.hpp"
+#include "engine/run_state.hpp"
+
+namespace tilewright::calls {
+
+using card::DestReuse;
+using card::SourceEntry;
+using card::SourceKind;
+using card::SourceSide;
+using card::Tensix;
+using card::UnpackerSide;
+using card::UnpackOp;
+using tile::Broadcast;
+using tile::DataFormat;
+
+namespace {
+
+constexpr const char* kUnit = "the unpacker";
+
+void configure_side(Tensix& t, UnpackerSide& side, uint32_t cb) {
+    require_cb(cb, "unpacker configuration");
+    side.l1 = t.operand(cb).unpack_src;
+    side.reg = t.operand(cb).unpack_dst;
+}
+
+void reconfigure_side(UnpackerSide& side, uint32_t cb, uint32_t old_cb) {
+    Tensix& t = tensix();
+    if (old_cb != TW_NO_CB) {
+        const card::OperandSetup& before = t.operand(old_cb);
+        const card::OperandSetup& after = t.operand(cb);
+        if (before.unpack_src == after.unpack_src && before.unpack_dst == after.unpack_dst) return;
+    }
+    configure_side(t, side, cb);
+}
+
+void require_op(Tensix& t, UnpackOp wanted, const char* call) {
+    if (t.unpacker.op != wanted) fail_wrong_family(kUnit, call, name_of(wanted), name_of(t.unpacker.op));
+}
+
+void check_format(Tensix& t, const UnpackerSide& side, uint32_t cb, const char* call) {
+    if (side.l1 == DataFormat::Invalid) fail_unconfigured(kUnit, call);
+    if (t.setup.strict && side.l1 != t.operand(cb).unpack_src) {
+        ComputeHooks::format_differs(kUnit, cb, side.l1, t.operand(cb).unpack_src);
+    }
+}
+
+bool is_32bit(DataFormat format) {
+    return format == DataFormat::Float32 || format == DataFormat::Int32 || format == DataFormat::UInt32;
+}
+
+// A tile as the configured side sees it: the L1 format is the unit's, the shape the CB's.
+SourceSide tile_side(Tensix& t, const UnpackerSide& config, uint32_t cb, uint32_t tile, const char* call) {
+    require_cb(cb, call);
+    check_format(t, config, cb, call);
+    SourceSide side;
+    side.kind = SourceSide::Kind::Tile;
+    side.l1 = config.l1;
+    side.reg = config.reg;
+    side.tile_height = t.operand(cb).tile_height;
+    side.tile_width = t.operand(cb).tile_width;
+    side.data = tile_to_read(cb, tile, tile::tile_bytes(side.l1, side.tile_height, side.tile_width), call);
+    return side;
+}
+
+// Threads of their own hold converted tiles in the banks; a fused thread leaves them in L1 until MATH reads them.
+void push(Tensix& t, SourceEntry entry) {
+    if (!t.setup.fused) {
+        wait_source_free(t);
+        SourceSide* sides[] = {&entry.a, &entry.b};
+        for (int index = 0; index < 2; ++index) {
+            SourceSide& side = *sides[index];
+            if (side.kind == SourceSide::Kind::None) continue;
+            uint32_t* bank = t.sources.bank(index);
+            const tile::Operand operand = t.materialise(side, bank);
+            if (operand.l1_bf16) t.math->unpack(side.l1, side.reg, side.data, bank);
+            const DataFormat reg = side.reg;
+            side = {};
+            side.kind = SourceSide::Kind::Registers;
+            side.reg = reg;
+            side.data = reinterpret_cast<const uint8_t*>(bank);
+        }
+        t.sources.next_bank();
+    }
+    t.sources.push(entry);
+}
+
+SourceSide rows_side(Tensix& t, const UnpackerSide& config, uint32_t cb, uint64_t byte_offset, uint32_t rows, const char* call) {
+    require_cb(cb, call);
+    check_format(t, config, cb, call);
+    SourceSide side;
+    side.kind = SourceSide::Kind::Rows;
+    side.l1 = config.l1;
+    side.reg = config.reg;
+    const uint32_t datum = tile::datum_bytes(config.l1);
+    if (datum == 0) {
+        Finding finding;
+        finding.code = "TW2402";
+        finding.message = std::string(call) + ": row-major data cannot be in the block format " +
+                          std::string(tile::format_name(config.l1)) + " the unpacker is configured for";
+        finding.fix = "give the input CB a format with whole datums, or reconfigure the unpacker for this CB";
+        engine::fail_fiber(std::move(finding));
+    }
+    side.row_stride_bytes = t.unpacker.width_tiles * 32 * datum;
+    side.valid_rows = rows;
+    side.neginf = t.unpacker.neginf;
+    const uint64_t address = 16 * static_cast<uint64_t>(tw_self->cb[cb].fifo_rd_ptr) + byte_offset;
+    const uint32_t span = (rows - 1) * side.row_stride_bytes + 32 * datum;
+    if (tw_self->strict) {
+        const uint32_t waited = engine::current_fiber().waited[cb];
+        const auto last_page = static_cast<uint32_t>((byte_offset + span - 1) / tw_self->cb_shared[cb].page_bytes);
+        if (last_page >= waited) ComputeHooks::unpack_beyond_pages(call, cb, last_page, waited);
+    }
+    side.data = l1_bytes_at(address, span, call, cb);
+    return side;
+}
+
+}  // namespace
+
+extern "C" {
+
+void tw_unpack_configure(uint32_t cb_a, uint32_t cb_b) {
+    Tensix& t = tensix();
+    configure_side(t, t.unpacker.a, cb_a);
+    configure_side(t, t.unpacker.b, cb_b);
+}
+
+void tw_unpack_reconfig_a(uint32_t cb, uint32_t old_cb) { reconfigure_side(tensix().unpacker.a, cb, old_cb); }
+void tw_unpack_reconfig_b(uint32_t cb, uint32_t old_cb) { reconfigure_side(tensix().unpacker.b, cb, old_cb); }
+
+void tw_unpack_a_init(uint32_t, uint32_t broadcast, uint32_t transpose_faces, uint32_t transpose_within_face, uint32_t reuse_dest) {
+    card::Unpacker& u = tensix().unpacker;
+    u.op = UnpackOp::Copy;
+    u.broadcast = static_cast<Broadcast>(broadcast);
+    u.transpose_faces = transpose_faces != 0;
+    u.transpose_within_face = transpose_within_face != 0;
+    u.reuse = static_cast<DestReuse>(reuse_dest);
+}
+
+void tw_unpack_a(uint32_t cb, uint32_t tile) {
+    constexpr const char* call = "unpack of one tile (copy_tile and relatives)";
+    Tensix& t = tensix();
+    const card::Unpacker& u = t.unpacker;
+    require_op(t, UnpackOp::Copy, call);
+    // The broadcast forms and DST-to-SrcA fetch through the unpacker of SrcB.
+    const bool to_dest = u.reuse == DestReuse::None && is_32bit(u.a.reg);
+    const bool through_b = !to_dest && (u.reuse == DestReuse::ToSrcA || u.broadcast != Broadcast::None);
+    SourceSide side = tile_side(t, through_b ? u.b : u.a, cb, tile, call);
+    // A 32-bit tile goes to DST as it is; its faces are then transposed there, with the same result.
+    side.transpose_faces = u.transpose_faces;
+    side.transpose_within_face = u.transpose_within_face;
+    SourceEntry entry;
+    entry.kind = SourceKind::Copy;
+    entry.to_dest = to_dest;
+    (u.reuse == DestReuse::ToSrcA ? entry.b : entry.a) = side;
+    push(t, entry);
+}
+
+void tw_unpack_ab_init(uint32_t, uint32_t, uint32_t broadcast, uint32_t transpose) {
+    card::Unpacker& u = tensix().unpacker;
+    u.op = UnpackOp::Pair;
+    u.broadcast = static_cast<Broadcast>(broadcast);
+    u.transpose_within_face = (transpose & 1) != 0;
+    u.transpose_faces = (transpose & 2) != 0;
+    u.reuse = DestReuse::None;
+}
+
+void tw_unpack_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b, uint32_t bcast_row) {
+    constexpr const char* call = "unpack of two tiles (eltwise binary)";
+    Tensix& t = tensix();
+    if (t.unpacker.op == UnpackOp::Reduce) {  // the older reduce fetches its pair with this call
+        tw_unpack_reduce(cb_a, cb_b, tile_a, tile_b);
+        return;
+    }
+    require_op(t, UnpackOp::Pair, call);
+    SourceEntry entry;
+    entry.kind = SourceKind::Pair;
+    entry.a = tile_side(t, t.unpacker.a, cb_a, tile_a, call);
+    entry.a.transpose_faces = t.unpacker.transpose_faces;
+    entry.a.transpose_within_face = t.unpacker.transpose_within_face;
+    entry.b = tile_side(t, t.unpacker.b, cb_b, tile_b, call);
+    entry.bcast_row = bcast_row;
+    push(t, entry);
+}
+
+void tw_unpack_reduce_init(uint32_t, uint32_t, uint32_t pool, uint32_t dim) {
+    card::Unpacker& u = tensix().unpacker;
+    u.op = UnpackOp::Reduce;
+    u.pool = static_cast<tile::Pool>(pool);
+    u.dim = static_cast<tile::ReduceDim>(dim);
+    u.broadcast = Broadcast::None;
+    u.transpose_faces = u.transpose_within_face = false;
+    u.reuse = DestReuse::None;
+}
+
+void tw_unpack_reduce(uint32_t cb, uint32_t cb_scaler, uint32_t tile, uint32_t tile_scaler) {
+    constexpr const char* call = "unpack for reduce_tile";
+    Tensix& t = tensix();
+    require_op(t, UnpackOp::Reduce, call);
+    // Row sums of the newer generation run as data times scaler: the scaler is in SrcA, the data in SrcB.
+    const bool swapped = t.setup.generation == tile::LlkGeneration::Aug2026 && t.unpacker.dim == tile::ReduceDim::Row &&
+                         t.unpacker.pool != tile::Pool::Max;
+    SourceEntry entry;
+    entry.kind = SourceKind::Reduce;
+    entry.a = tile_side(t, swapped ? t.unpacker.b : t.unpacker.a, cb, tile, call);  // a: data, b: scaler
+    entry.b = tile_side(t, swapped ? t.unpacker.a : t.unpacker.b, cb_scaler, tile_scaler, call);
+    push(t, entry);
+}
+
+void tw_unpack_matmul_init(uint32_t, uint32_t, uint32_t transpose, uint32_t ct, uint32_t rt, uint32_t kt) {
+    card::Unpacker& u = tensix().unpacker;
+    u.op = UnpackOp::Matmul;
+    u.broadcast = Broadcast::None;
+    u.transpose_faces = u.transpose_within_face = transpose != 0;
+    u.reuse = DestReuse::None;
+    u.ct = ct;
+    u.rt = rt;
+    u.kt = kt;
+}
+
+void tw_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1, uint32_t ct, uint32_t rt, uint32_t kt) {
+    constexpr const char* call = "unpack for matmul";
+    Tensix& t = tensix();
+    require_op(t, UnpackOp::Matmul, call);
+    if (t.setup.strict && (ct != t.unpacker.ct || rt != t.unpacker.rt)) {
+        ComputeHooks::initialised_for(kUnit, call, "the block size of the call", "another block size");
+    }
+    for (uint32_t row = 0; row < rt; ++row) {
+        for (uint32_t column = 0; column < ct; ++column) {
+            SourceEntry entry;
+            entry.kind = SourceKind::Matmul;
+            entry.a = tile_side(t, t.unpacker.a, cb1, tile1 + column, call);  // in1 feeds SrcA
+            entry.a.transpose_faces = t.unpacker.transpose_faces;
+            entry.a.transpose_within_face = t.unpacker.transpose_within_face;
+            entry.b = tile_side(t, t.unpacker.b, cb0, tile0 + row * kt, call);
+            push(t, entry);
+        }
+    }
+}
+
+void tw_unpack_tilize_init(uint32_t, uint32_t width_tiles, uint32_t fast) {
+    card::Unpacker& u = tensix().unpacker;
+    u.op = UnpackOp::Tilize;
+    u.width_tiles = width_tiles;
+    u.fast_tilize = fast != 0;
+    u.neginf = false;
+    u.broadcast = Broadcast::None;
+    u.transpose_faces = u.transpose_within_face = false;
+    u.reuse = DestReuse::None;
+}
+
+void tw_unpack_tilize(uint32_t cb, uint32_t index, uint32_t width_tiles) {
+    constexpr const char* call = "tilize_block";
+    Tensix& t = tensix();
+    require_op(t, UnpackOp::Tilize, call);
+    if (t.setup.strict && width_tiles != t.unpacker.width_tiles) {
+        ComputeHooks::initialised_for(kUnit, call, "rows of the block width of the call", "rows of another width");
+    }
+    UnpackerSide side = t.unpacker.a;
+    const bool to_dest = is_32bit(side.reg) && !t.unpacker.fast_tilize;
+    if (t.unpacker.fast_tilize && side.reg == DataFormat::Float32) side.reg = DataFormat::Tf32;
+    SourceEntry entry;
+    entry.kind = SourceKind::Copy;
+    entry.to_dest = to_dest;
+    entry.a = rows_side(t, side, cb, static_cast<uint64_t>(index) * 32 * tile::datum_bytes(side.l1),
+                        t.operand(cb).tile_height, call);
+    push(t, entry);
+}
+
+// The unpacker goes back to whole tiles, but what it does with them is for the next init to say.
+void tw_unpack_tilize_uninit(uint32_t) { tensix().unpacker.op = UnpackOp::None; }
+
+void tw_unpack_untilize_init(uint32_t) {
+    card::Unpacker& u = tensix().unpacker;
+    u.op = UnpackOp::Untilize;
+    u.broadcast = Broadcast::None;
+    u.transpose_faces = u.transpose_within_face = false;
+    u.reuse = DestReuse::None;
+}
+
+void tw_unpack_untilize(uint32_t cb, uint32_t width_tiles) {
+    constexpr const char* call = "untilize_block";
+    Tensix& t = tensix();
+    require_op(t, UnpackOp::Untilize, call);
+    for (uint32_t chunk = 0; chunk < width_tiles; ++chunk) {
+        SourceEntry entry;
+        entry.kind = SourceKind::Copy;
+        entry.a = tile_side(t, t.unpacker.a, cb, 0, call);
+        if (chunk == 0) tile_side(t, t.unpacker.a, cb, width_tiles - 1, call);  // the last tile must be there too
+        entry.a.kind = SourceSide::Kind::Untilize;
+        entry.a.row_stride_bytes = 16 * tw_self->cb[cb].fifo_page_size;
+        entry.a.width_tiles = width_tiles;
+        entry.a.chunk = chunk;
+        push(t, entry);
+    }
+}
+
+void tw_unpack_untilize_uninit(uint32_t) { tensix().unpacker.op = UnpackOp::None; }
+
+void tw_unpack_tilize_ab_init(uint32_t, uint32_t, uint32_t width_tiles, uint32_t neginf_a, uint32_t) {
+    card::Unpacker& u = tensix().unpacker;
+    u.op = UnpackOp::TilizePair;
+    u.width_tiles = width_tiles;
+    u.fast_tilize = false;
+    u.neginf = neginf_a != 0;
+    u.broadcast = Broadcast::None;
+    u.transpose_faces = u.transpose_within_face = false;
+    u.reuse = DestReuse::None;
+}
+
+void tw_unpack_tilize_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b, uint32_t rows) {
+    constexpr const char* call = "unpack_tilizeA_B_block";
+    Tensix& t = tensix();
+    require_op(t, UnpackOp::TilizePair, call);
+    SourceEntry entry;
+    entry.kind = SourceKind::Reduce;
+    entry.a = rows_side(t, t.unpacker.a, cb_a, static_cast<uint64_t>(tile_a) * 32 * tile::datum_bytes(t.unpacker.a.l1),
+                        rows != 0 ? rows : t.operand(cb_a).tile_height, call);
+    entry.b = tile_side(t, t.unpacker.b, cb_b, tile_b, call);
+    push(t, entry);
+}
+
+}  // extern "C"
+
+}  // namespace tilewright::calls

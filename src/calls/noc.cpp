@@ -1,0 +1,251 @@
+// NoC transfers, atomics and barriers.
+//
+// Fast mode moves data at issue. Strict mode is late on purpose: a read lands at its barrier (the destination is
+// poisoned until then), a write reads its source at the flush and changes its destination at the barrier. What the card
+// guarantees is kept: a semaphore update never overtakes earlier writes of the same thread to the same core, and
+// transfers land when nothing else can happen.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "checks/noc_checks.hpp"
+#include "engine/run_state.hpp"
+
+namespace tilewright::calls {
+
+namespace {
+using card::Endpoint;
+using card::Target;
+using engine::Fiber;
+using engine::Run;
+using engine::Transfer;
+
+constexpr uint8_t kPoison = 0xD7;
+
+// The issuing core's own L1.
+uint8_t* local(uint32_t address, uint32_t bytes, const char* call) {
+    card::Core& core = engine::current_core();
+    if (uint64_t{address} + bytes > core.l1_bytes()) checks::refuse_local_address(call, address, bytes, core.l1_bytes());
+    return core.l1() + address;
+}
+
+Target remote(uint64_t address, uint32_t bytes, const char* call) {
+    Target target = engine::current_run().card.resolve(address);
+    if (target.host == nullptr || target.bytes_left < bytes) checks::refuse_noc_address(call, address, bytes, target);
+    return target;
+}
+
+void put(Run& run, uint8_t* to, const uint8_t* from, uint32_t bytes) {
+    if (run.undo) run.undo->save(to, bytes);
+    std::memcpy(to, from, bytes);
+}
+
+// A 4-byte word other threads may be polling: written at once, after the data it announces.
+void put_word(Run& run, uint8_t* to, uint32_t value, uint32_t byte_enables) {
+    if (run.undo) run.undo->save(to, 4);
+    auto* word = reinterpret_cast<uint32_t*>(to);
+    if ((byte_enables & 0xF) == 0xF && reinterpret_cast<uintptr_t>(to) % 4 == 0) {
+        __atomic_store_n(word, value, __ATOMIC_RELEASE);
+        return;
+    }
+    for (int i = 0; i < 4; ++i) {
+        if (byte_enables >> i & 1) to[i] = static_cast<uint8_t>(value >> 8 * i);
+    }
+}
+
+// Earlier writes of this thread on this NoC to `core` land now (order on one path is kept).
+void land_writes_to(Fiber& fiber, uint32_t noc, const card::Core* core) {
+    auto& pending = fiber.pending;
+    for (size_t i = 0; i < pending.size();) {
+        if (pending[i].kind == Transfer::Kind::Write && pending[i].noc == noc && pending[i].to_core == core) {
+            engine::complete_transfer(*fiber.run, pending[i]);
+            pending.erase(pending.begin() + static_cast<ptrdiff_t>(i));
+        } else {
+            ++i;
+        }
+    }
+}
+
+template <class Deliver>
+void each_destination(uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num_dests, const char* call, Deliver deliver) {
+    Run& run = engine::current_run();
+    if ((flags & TW_NOC_MULTICAST) == 0) {
+        deliver(remote(dst, bytes, call));
+        return;
+    }
+    const auto corner = [dst](int shift) { return static_cast<uint32_t>(dst >> shift & 63); };
+    const uint32_t x0 = std::min(corner(36), corner(48)), x1 = std::max(corner(36), corner(48));
+    const uint32_t y0 = std::min(corner(42), corner(54)), y1 = std::max(corner(42), corner(54));
+    const uint64_t local_address = dst & ((uint64_t{1} << 36) - 1);
+    const card::Core& self = engine::current_core();
+    uint32_t reached = 0;
+    for (uint32_t y = y0; y <= y1; ++y) {
+        for (uint32_t x = x0; x <= x1; ++x) {
+            const Endpoint at = run.card.endpoint(x, y);
+            if (at.kind != Endpoint::Kind::Worker) continue;
+            if (at.index == self.index() && (flags & TW_NOC_LOOPBACK) == 0) continue;
+            ++reached;
+            deliver(remote(local_address | uint64_t{x} << 36 | uint64_t{y} << 42, bytes, call));
+        }
+    }
+    checks::multicast_count(call, reached, num_dests, flags);
+}
+
+bool matches(const Transfer& transfer, uint32_t noc, uint32_t trid) {
+    return transfer.noc == noc && (trid == TW_NO_TRID || transfer.trid == trid);
+}
+}  // namespace
+
+extern "C" {
+
+void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, uint32_t trid) {
+    if (bytes == 0) return;
+    const Target from = remote(src, bytes, "noc_async_read");
+    uint8_t* to = local(dst_l1, bytes, "noc_async_read");
+    checks::read_alignment(src, dst_l1, bytes, from);
+    Fiber& fiber = engine::current_fiber();
+    if (!tw_self->strict) {
+        std::memmove(to, from.host, bytes);
+        return;
+    }
+    checks::before_noc_read(dst_l1, bytes);
+    std::memset(to, kPoison, bytes);
+    Transfer transfer;
+    transfer.kind = Transfer::Kind::Read;
+    transfer.noc = static_cast<uint8_t>(noc);
+    transfer.trid = trid;
+    transfer.local = dst_l1;
+    transfer.bytes = bytes;
+    transfer.from = from.host;
+    transfer.to = to;
+    transfer.issued_at = __builtin_return_address(0);
+    fiber.pending.push_back(std::move(transfer));
+}
+
+void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num_dests, uint32_t trid) {
+    if (bytes == 0) return;
+    const bool multicast = (flags & TW_NOC_MULTICAST) != 0;
+    const char* call = multicast ? ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_multicast" : "noc_async_write_multicast")
+                                 : ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_remote" : "noc_async_write");
+    uint8_t* from = local(src_l1, bytes, call);
+    Fiber& fiber = engine::current_fiber();
+    Run& run = *fiber.run;
+    each_destination(dst, bytes, flags, num_dests, call, [&](const Target& to) {
+        checks::write_alignment(call, src_l1, dst, bytes, to, flags);
+        const bool flag_word = (flags & TW_NOC_SEMAPHORE) != 0 || bytes == 4;
+        if (!tw_self->strict || flag_word) {
+            if (tw_self->strict) land_writes_to(fiber, noc, to.core);
+            if (flag_word && to.offset % 4 == 0) {
+                uint32_t value = 0;
+                std::memcpy(&value, from, 4);
+                put_word(run, to.host, value, 0xF);
+            } else {
+                put(run, to.host, from, bytes);
+            }
+            if (to.core != nullptr) run.touch(*to.core);
+            return;
+        }
+        checks::before_noc_write(src_l1, bytes);
+        Transfer transfer;
+        transfer.kind = Transfer::Kind::Write;
+        transfer.posted = (flags & TW_NOC_POSTED) != 0;
+        transfer.noc = static_cast<uint8_t>(noc);
+        transfer.trid = trid;
+        transfer.local = src_l1;
+        transfer.bytes = bytes;
+        transfer.from = from;
+        transfer.to = to.host;
+        transfer.to_core = to.core;
+        transfer.issued_at = __builtin_return_address(0);
+        fiber.pending.push_back(std::move(transfer));
+    });
+}
+
+void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte_enables, uint32_t flags, uint32_t num_dests) {
+    Fiber& fiber = engine::current_fiber();
+    Run& run = *fiber.run;
+    each_destination(dst, 4, flags, num_dests, "noc_inline_dw_write", [&](const Target& to) {
+        checks::word_alignment("noc_inline_dw_write", to);
+        if (tw_self->strict) land_writes_to(fiber, noc, to.core);
+        put_word(run, to.host, value, byte_enables);
+        if (to.core != nullptr) run.touch(*to.core);
+    });
+}
+
+void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t wrap_bits, uint32_t flags, uint32_t num_dests) {
+    Fiber& fiber = engine::current_fiber();
+    Run& run = *fiber.run;
+    each_destination(dst, 4, flags, num_dests, "noc_semaphore_inc", [&](const Target& to) {
+        checks::word_alignment("noc_semaphore_inc", to);
+        if (tw_self->strict) land_writes_to(fiber, noc, to.core);
+        if (run.undo) run.undo->save(to.host, 4);
+        auto* word = reinterpret_cast<uint32_t*>(to.host);
+        if (wrap_bits >= 31) {
+            __atomic_fetch_add(word, increment, __ATOMIC_ACQ_REL);
+        } else {
+            const uint32_t mask = (uint32_t{2} << wrap_bits) - 1;
+            uint32_t old = __atomic_load_n(word, __ATOMIC_ACQUIRE);
+            while (!__atomic_compare_exchange_n(word, &old, (old & ~mask) | ((old + increment) & mask), false, __ATOMIC_ACQ_REL,
+                                                __ATOMIC_ACQUIRE)) {
+            }
+        }
+        if (to.core != nullptr) run.touch(*to.core);
+    });
+}
+
+void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
+    if (!tw_self->strict) return;
+    Fiber& fiber = engine::current_fiber();
+    auto& pending = fiber.pending;
+    for (size_t i = 0; i < pending.size();) {
+        Transfer& transfer = pending[i];
+        if (!matches(transfer, noc, trid)) {
+            ++i;
+            continue;
+        }
+        const bool is_read = transfer.kind == Transfer::Kind::Read;
+        const bool lands = is_read ? (what & TW_BARRIER_READ) != 0 : !transfer.posted && (what & TW_BARRIER_WRITE) != 0;
+        const bool leaves = !is_read && (what & (transfer.posted ? TW_BARRIER_POSTED_SENT : TW_BARRIER_WRITE_SENT)) != 0;
+        if (lands || (leaves && transfer.posted)) {
+            engine::complete_transfer(*fiber.run, transfer);
+            pending.erase(pending.begin() + static_cast<ptrdiff_t>(i));
+            continue;
+        }
+        if (leaves && !transfer.sent) {
+            transfer.data.assign(transfer.from, transfer.from + transfer.bytes);
+            transfer.sent = true;
+        }
+        ++i;
+    }
+}
+
+uint32_t tw_noc_flushed(uint32_t noc, uint32_t what, uint32_t trid) {
+    // A test that finds transfers under way lets time pass, so that a loop around it ends.
+    Fiber& fiber = engine::current_fiber();
+    for (const Transfer& transfer : fiber.pending) {
+        if (!matches(transfer, noc, trid)) continue;
+        tw_noc_barrier(noc, what, trid);
+        engine::yield_poll();
+        return 0;
+    }
+    return 1;
+}
+
+void tw_noc_set_state(uint32_t noc, uint32_t kind, uint64_t address, uint32_t bytes, uint32_t flags, uint32_t trid) {
+    engine::current_fiber().noc_state[noc & 1][kind] = {address, bytes, flags, trid, true};
+}
+
+static const engine::NocState& noc_state(uint32_t noc, uint32_t kind) {
+    const engine::NocState& state = engine::current_fiber().noc_state[noc & 1][kind];
+    if (!state.set) checks::refuse_unset_state(kind);
+    return state;
+}
+
+uint64_t tw_noc_state_address(uint32_t noc, uint32_t kind) { return noc_state(noc, kind).address; }
+uint32_t tw_noc_state_bytes(uint32_t noc, uint32_t kind) { return noc_state(noc, kind).bytes; }
+uint32_t tw_noc_state_flags(uint32_t noc, uint32_t kind) { return noc_state(noc, kind).flags; }
+uint32_t tw_noc_state_trid(uint32_t noc, uint32_t kind) { return noc_state(noc, kind).trid; }
+
+}  // extern "C"
+
+}  // namespace tilewright::calls

@@ -1,0 +1,30 @@
+// Raw loads and stores of kernels, as the compiler pass announces them in strict mode.
+#include "checks/raw_checks.hpp"
+#include "tw/abi.h"
+
+namespace tilewright::calls {
+
+namespace {
+// Addresses of the running core's own 32-bit space; anything else (stack, globals, tables) is not L1.
+bool own_l1(const void* address, uint32_t& l1_address) {
+    const uint64_t offset = reinterpret_cast<uint64_t>(address) - tw_self->l1_base;
+    l1_address = static_cast<uint32_t>(offset);
+    return offset >> 32 == 0;
+}
+}  // namespace
+
+extern "C" {
+
+void tw_check_load(const void* address, uint32_t bytes) {
+    uint32_t at = 0;
+    if (own_l1(address, at)) checks::raw_load(at, bytes);
+}
+
+void tw_check_store(const void* address, uint32_t bytes) {
+    uint32_t at = 0;
+    if (own_l1(address, at)) checks::raw_store(at, bytes);
+}
+
+}  // extern "C"
+
+}  // namespace tilewright::calls

@@ -1,0 +1,45 @@
+// Semaphores: 32-bit words in L1 that the NoC and the core itself change.
+#include <atomic>
+
+#include "engine/run_state.hpp"
+
+namespace tilewright::calls {
+
+namespace {
+using engine::Wait;
+using engine::WaitKind;
+
+uint32_t load(const void* word) {
+    return __atomic_load_n(static_cast<const uint32_t*>(word), __ATOMIC_ACQUIRE);
+}
+
+bool equal_ready(const Wait& wait, const void* word) { return load(word) == wait.wanted; }
+bool min_ready(const Wait& wait, const void* word) { return load(word) >= wait.wanted; }
+
+void wait_for(WaitKind kind, volatile uint32_t* word, uint32_t value) {
+    Wait wait;
+    wait.kind = kind;
+    wait.wanted = value;
+    wait.address = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(word));
+    wait.ready = kind == WaitKind::SemaphoreEqual ? equal_ready : min_ready;
+    wait.context = const_cast<const uint32_t*>(word);
+    engine::block_until(wait);
+}
+}  // namespace
+
+extern "C" {
+
+void tw_semaphore_wait(volatile uint32_t* word, uint32_t value) { wait_for(WaitKind::SemaphoreEqual, word, value); }
+void tw_semaphore_wait_min(volatile uint32_t* word, uint32_t value) { wait_for(WaitKind::SemaphoreMin, word, value); }
+
+void tw_semaphore_set(volatile uint32_t* word, uint32_t value) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+void tw_semaphore_add(volatile uint32_t* word, uint32_t value) {
+    __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
+}
+
+}  // extern "C"
+
+}  // namespace tilewright::calls

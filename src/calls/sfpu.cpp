@@ -1,0 +1,118 @@
+// SFPU calls: tile functions on DST slots, by operation number (tw/sfpu_ops.h). The arithmetic is src/tile/sfpu.hpp.
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include "calls/compute_common.hpp"
+#include "tile/sfpu.hpp"
+
+namespace tilewright::calls {
+
+using tile::SfpuOp;
+
+namespace {
+
+// Operations whose init loads constants (or parameters) that another operation's init overwrites. The others only need
+// that some SFPU init ran since the kernel started.
+bool has_own_init(SfpuOp op) {
+    switch (op) {
+        case SfpuOp::EXP: case SfpuOp::EXP2: case SfpuOp::EXPM1: case SfpuOp::LOG: case SfpuOp::LOG_BASE:
+        case SfpuOp::LOG1P: case SfpuOp::SQRT: case SfpuOp::RSQRT: case SfpuOp::RECIP: case SfpuOp::CBRT:
+        case SfpuOp::GELU: case SfpuOp::GELU_TANH: case SfpuOp::GELU_DERIV: case SfpuOp::SIGMOID: case SfpuOp::SILU:
+        case SfpuOp::TANH: case SfpuOp::TANH_DERIV: case SfpuOp::MISH: case SfpuOp::ERF: case SfpuOp::ERFC:
+        case SfpuOp::ERFINV: case SfpuOp::I1: case SfpuOp::DIGAMMA: case SfpuOp::POLYGAMMA: case SfpuOp::POWER:
+        case SfpuOp::RPOW: case SfpuOp::FMOD: case SfpuOp::REMAINDER: case SfpuOp::RDIV: case SfpuOp::SIN:
+        case SfpuOp::COS: case SfpuOp::TAN: case SfpuOp::ASIN: case SfpuOp::ACOS: case SfpuOp::ATAN:
+        case SfpuOp::SINH: case SfpuOp::COSH: case SfpuOp::ASINH: case SfpuOp::ACOSH: case SfpuOp::ATANH:
+        case SfpuOp::CUMSUM: case SfpuOp::DIV: case SfpuOp::POW: case SfpuOp::XLOGY: case SfpuOp::ATAN2:
+        case SfpuOp::QUANT: case SfpuOp::REQUANT: case SfpuOp::DEQUANT: case SfpuOp::ADDCDIV: case SfpuOp::SNAKE_BETA:
+            return true;
+        default: return false;
+    }
+}
+
+// Operations that share their constants count as one.
+SfpuOp family(SfpuOp op) {
+    switch (op) {
+        case SfpuOp::RSQRT: return SfpuOp::SQRT;
+        case SfpuOp::SILU: return SfpuOp::SIGMOID;
+        case SfpuOp::LOG_BASE: return SfpuOp::LOG;
+        case SfpuOp::ACOS: return SfpuOp::ASIN;
+        case SfpuOp::ACOSH: return SfpuOp::ASINH;
+        case SfpuOp::RPOW: return SfpuOp::POW;
+        default: return op;
+    }
+}
+
+std::string lower_name(uint32_t op) {
+    std::string name = tile::sfpu_name(static_cast<SfpuOp>(op));
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    return name;
+}
+
+void check_init(const card::Tensix& t, SfpuOp op) {
+    if (!t.setup.strict) return;
+    const uint32_t found = t.sfpu.init_op;
+    const bool none = found == TW_SFPU_COUNT;
+    if (!none && (!has_own_init(op) || family(static_cast<SfpuOp>(found)) == family(op))) return;
+    const std::string wanted = lower_name(static_cast<uint32_t>(op));
+    Finding finding;
+    finding.code = "TW2404";
+    finding.severity = Severity::Warning;
+    finding.message = "the SFPU runs " + wanted + " but " +
+                      (none ? std::string("no SFPU init was called since the kernel started")
+                            : "was last initialised for " + lower_name(found));
+    finding.why = "an init loads the constants its operation reads; with another operation's constants the result is wrong";
+    finding.fix = "call the init of " + wanted + " after the last init of another SFPU operation and before this call";
+    engine::report(std::move(finding));
+}
+
+tile::SfpuContext context(const card::Tensix& t) { return {t.setup.numerics, tw_dst_is_fp32() != 0, true}; }
+
+SfpuOp checked(uint32_t op, tile::SfpuKind kind) {
+    if (op >= TW_SFPU_COUNT || tile::sfpu_kind(static_cast<SfpuOp>(op)) != kind) {
+        throw InternalError("SFPU operation " + std::to_string(op) + " has another number of tiles");
+    }
+    return static_cast<SfpuOp>(op);
+}
+
+}  // namespace
+
+extern "C" {
+
+void tw_sfpu_init(uint32_t op, uint32_t p0, uint32_t p1) {
+    tile::SfpuState& state = tensix().sfpu;
+    state.init_op = op;
+    state.init[0] = p0;
+    state.init[1] = p1;
+    // Streams of one seed must differ; the odd multiplier spreads them.
+    if (op == TW_SFPU_RAND || op == TW_SFPU_DROPOUT) tile::sfpu_seed(state, p0 + p1 * 0x9E3779B9u);
+}
+
+void tw_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0, uint32_t p1, uint32_t p2) {
+    card::Tensix& t = tensix();
+    const SfpuOp operation = checked(op, tile::SfpuKind::Unary);
+    check_init(t, operation);
+    const uint32_t p[3] = {p0, p1, p2};
+    tile::sfpu_unary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(dst));
+}
+
+void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t vector_mode, uint32_t p0, uint32_t p1) {
+    card::Tensix& t = tensix();
+    const SfpuOp operation = checked(op, tile::SfpuKind::Binary);
+    check_init(t, operation);
+    const uint32_t p[2] = {p0, p1};
+    tile::sfpu_binary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(a), tw_dst_words(b), tw_dst_words(out));
+}
+
+void tw_sfpu_ternary(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t out, uint32_t vector_mode, uint32_t p0) {
+    card::Tensix& t = tensix();
+    const SfpuOp operation = checked(op, tile::SfpuKind::Ternary);
+    check_init(t, operation);
+    tile::sfpu_ternary(context(t), operation, vector_mode, p0, tw_dst_words(a), tw_dst_words(b), tw_dst_words(c),
+                       tw_dst_words(out));
+}
+
+}  // extern "C"
+
+}  // namespace tilewright::calls

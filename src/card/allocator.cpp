@@ -1,0 +1,128 @@
+// First-fit lock-step allocation and its bill.
+#include "card/allocator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace tilewright::card {
+
+namespace {
+uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+}  // namespace
+
+Allocator::Allocator(std::string memory_name, uint64_t begin, uint64_t end, uint32_t alignment, bool top_down)
+    : name_(std::move(memory_name)),
+      begin_(round_up(begin, alignment)),
+      end_(end / alignment * alignment),
+      alignment_(alignment),
+      top_down_(top_down) {}
+
+uint64_t Allocator::allocate(uint64_t bytes_per_bank, const std::string& owner, std::optional<bool> bottom_up) {
+    const uint64_t wanted = round_up(std::max<uint64_t>(bytes_per_bank, 1), alignment_);
+    const bool from_top = bottom_up ? !*bottom_up : top_down_;
+    std::optional<uint64_t> found;
+    if (from_top) {
+        uint64_t gap_end = end_;
+        for (auto it = live_.rbegin(); !found; ++it) {
+            const uint64_t gap_begin = it == live_.rend() ? begin_ : it->first + it->second.bytes;
+            if (gap_end >= gap_begin && gap_end - gap_begin >= wanted) found = gap_end - wanted;
+            if (it == live_.rend()) break;
+            gap_end = it->first;
+        }
+    } else {
+        uint64_t gap_begin = begin_;
+        for (auto it = live_.begin(); !found; ++it) {
+            const uint64_t gap_end = it == live_.end() ? end_ : it->first;
+            if (gap_end >= gap_begin && gap_end - gap_begin >= wanted) found = gap_begin;
+            if (it == live_.end()) break;
+            gap_begin = it->first + it->second.bytes;
+        }
+    }
+    if (!found) {
+        Finding finding;
+        finding.code = "TW3001";
+        const uint64_t largest = largest_free();
+        finding.message = fmt::format(
+            "Out of Memory: Not enough space to allocate {} B per bank of {} for {}; the largest free range is {} B, short by {} B",
+            wanted, name_, owner, largest, wanted - largest);
+        finding.seen.push_back(fmt::format("{} offers {} B per bank, {} B are in use:", name_, end_ - begin_, bytes_in_use()));
+        std::vector<Allocation> held = allocations();
+        std::stable_sort(held.begin(), held.end(),
+                         [](const Allocation& a, const Allocation& b) { return a.bytes > b.bytes; });
+        constexpr size_t kLines = 12;
+        for (size_t i = 0; i < std::min(held.size(), kLines); ++i) {
+            finding.seen.push_back(fmt::format("{:>14} B at {:#x}  {}", held[i].bytes, held[i].address, held[i].owner));
+        }
+        if (held.size() > kLines) finding.seen.push_back(fmt::format("and {} smaller ones", held.size() - kLines));
+        finding.fix = bytes_in_use() + wanted <= end_ - begin_
+                          ? "free memory is fragmented: free or allocate buffers in another order"
+                          : "free one of these buffers, or place the new one in another memory";
+        throw Error(std::move(finding));
+    }
+    live_[*found] = Allocation{*found, wanted, owner};
+    return *found;
+}
+
+void Allocator::allocate_at(uint64_t address, uint64_t bytes_per_bank, const std::string& owner) {
+    const uint64_t wanted = round_up(std::max<uint64_t>(bytes_per_bank, 1), alignment_);
+    if (address % alignment_ != 0 || address < begin_ || address + wanted > end_) {
+        throw Error("TW3002",
+                    fmt::format("{} cannot be placed at {:#x} of {}: allowed are multiples of {} in {:#x}..{:#x}", owner,
+                                address, name_, alignment_, begin_, end_ - std::min(wanted, end_)));
+    }
+    auto next = live_.lower_bound(address);
+    const Allocation* clash = nullptr;
+    if (next != live_.end() && next->first < address + wanted) clash = &next->second;
+    if (next != live_.begin()) {
+        auto before = std::prev(next);
+        if (before->first + before->second.bytes > address) clash = &before->second;
+    }
+    if (clash != nullptr) {
+        throw Error("TW3002", fmt::format("{} cannot be placed at {:#x} of {} ({} B): {} holds {:#x}..{:#x}", owner,
+                                          address, name_, wanted, clash->owner, clash->address,
+                                          clash->address + clash->bytes));
+    }
+    live_[address] = Allocation{address, wanted, owner};
+}
+
+bool Allocator::free(uint64_t address) { return live_.erase(address) != 0; }
+
+uint64_t Allocator::bytes_in_use() const {
+    uint64_t total = 0;
+    for (const auto& [address, allocation] : live_) total += allocation.bytes;
+    return total;
+}
+
+uint64_t Allocator::largest_free() const {
+    uint64_t largest = 0;
+    uint64_t gap_begin = begin_;
+    for (const auto& [address, allocation] : live_) {
+        if (address > gap_begin) largest = std::max(largest, address - gap_begin);
+        gap_begin = address + allocation.bytes;
+    }
+    return std::max(largest, end_ > gap_begin ? end_ - gap_begin : 0);
+}
+
+std::optional<uint64_t> Allocator::lowest_in_use() const {
+    if (live_.empty()) return std::nullopt;
+    return live_.begin()->first;
+}
+
+const Allocation* Allocator::find(uint64_t address) const {
+    auto next = live_.upper_bound(address);
+    if (next == live_.begin()) return nullptr;
+    const Allocation& allocation = std::prev(next)->second;
+    return address < allocation.address + allocation.bytes ? &allocation : nullptr;
+}
+
+std::vector<Allocation> Allocator::allocations() const {
+    std::vector<Allocation> all;
+    all.reserve(live_.size());
+    for (const auto& [address, allocation] : live_) all.push_back(allocation);
+    return all;
+}
+
+}  // namespace tilewright::card

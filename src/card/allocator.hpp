@@ -1,0 +1,48 @@
+// Lock-step allocation: every bank of a memory type reserves the same range for a buffer. DRAM grows up, L1 grows down
+// from the top, first fit. Running out is an error that reads like a bill: who holds what, how many bytes are short.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilewright::card {
+
+struct Allocation {
+    uint64_t address = 0;
+    uint64_t bytes = 0;  // per bank, aligned
+    std::string owner;   // for the bill: "buffer 3 (2,048 pages of 64 B)"
+};
+
+class Allocator {
+public:
+    Allocator(std::string memory_name, uint64_t begin, uint64_t end, uint32_t alignment, bool top_down);
+
+    // Throws Error TW3001 with the bill. Never returns an overlapping range.
+    uint64_t allocate(uint64_t bytes_per_bank, const std::string& owner, std::optional<bool> bottom_up = std::nullopt);
+    // Reserves exactly this address; Error TW3002 if it is taken or outside.
+    void allocate_at(uint64_t address, uint64_t bytes_per_bank, const std::string& owner);
+    bool free(uint64_t address);  // false: nothing was allocated there
+
+    uint64_t begin() const { return begin_; }
+    uint64_t end() const { return end_; }
+    uint32_t alignment() const { return alignment_; }
+    uint64_t bytes_in_use() const;
+    uint64_t largest_free() const;
+    std::optional<uint64_t> lowest_in_use() const;  // L1: CBs must end below this
+    const Allocation* find(uint64_t address) const;  // the allocation that contains this address
+    std::vector<Allocation> allocations() const;     // by address
+
+private:
+
+    std::string name_;
+    uint64_t begin_;
+    uint64_t end_;
+    uint32_t alignment_;
+    bool top_down_;
+    std::map<uint64_t, Allocation> live_;  // by address
+};
+
+}  // namespace tilewright::card

@@ -1,0 +1,150 @@
+// Where each page of a buffer lies, and moving whole buffers between host and card.
+#include "card/buffer.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace tilewright::card {
+
+namespace {
+uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+// Where page `index` of a sharded buffer goes: bank and slot, in pages.
+struct ShardedSlot {
+    uint32_t bank;
+    uint64_t slot;
+};
+
+ShardedSlot sharded_slot(const Sharding& sharding, uint64_t index) {
+    const size_t rank = sharding.tensor_shape_pages.size();
+    uint64_t shard_id = 0;
+    uint64_t offset = 0;
+    uint64_t remaining = index;
+    uint64_t shard_stride = 1;
+    uint64_t offset_stride = 1;
+    for (size_t i = rank; i-- > 0;) {
+        const uint64_t extent = sharding.tensor_shape_pages[i];
+        const uint64_t cut = sharding.shard_shape_pages[i];
+        const uint64_t coordinate = remaining % extent;
+        remaining /= extent;
+        shard_id += coordinate / cut * shard_stride;
+        offset += coordinate % cut * offset_stride;
+        shard_stride *= (extent + cut - 1) / cut;
+        offset_stride *= cut;
+    }
+    const uint64_t banks = sharding.num_banks();
+    uint64_t bank = shard_id % banks;
+    uint64_t slot = shard_id / banks;
+    if (sharding.contiguous) {
+        const uint64_t per_bank = sharding.num_shards() / banks;
+        bank = shard_id / per_bank;
+        slot = shard_id % per_bank;
+    }
+    return {static_cast<uint32_t>(bank), slot * sharding.shard_volume() + offset};
+}
+}  // namespace
+
+uint64_t Sharding::num_shards() const {
+    uint64_t count = 1;
+    for (size_t i = 0; i < tensor_shape_pages.size(); ++i) {
+        count *= (tensor_shape_pages[i] + shard_shape_pages[i] - 1) / shard_shape_pages[i];
+    }
+    return count;
+}
+
+uint32_t Sharding::shard_volume() const {
+    uint32_t volume = 1;
+    for (uint32_t extent : shard_shape_pages) volume *= extent;
+    return volume;
+}
+
+Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::move(card)), config_(std::move(config)) {
+    if (config_.page_bytes == 0 || config_.bytes % config_.page_bytes != 0) {
+        throw Error("TW3004", fmt::format("buffer size {} B is not a multiple of its page size {} B", config_.bytes,
+                                          config_.page_bytes));
+    }
+    const Arch& arch = card_->arch();
+    const bool is_dram = config_.memory == MemoryType::Dram;
+    aligned_page_bytes_ = round_up(config_.page_bytes, is_dram ? arch.dram_alignment : arch.l1_alignment);
+    num_pages_ = config_.bytes / config_.page_bytes;
+    if (config_.sharding) {
+        const Sharding& sharding = *config_.sharding;
+        if (sharding.num_banks() == 0 || sharding.tensor_shape_pages.size() != sharding.shard_shape_pages.size() ||
+            sharding.shard_volume() == 0) {
+            throw Error("TW3004", "a sharded buffer needs at least one core or bank and shards of at least one page");
+        }
+        for (const LogicalCore& core : sharding.cores) card_->core(core);  // throws for a core outside the grid
+        const uint64_t per_bank = (sharding.num_shards() + sharding.num_banks() - 1) / sharding.num_banks();
+        bytes_per_bank_ = per_bank * sharding.shard_volume() * aligned_page_bytes_;
+    } else {
+        const uint64_t banks = is_dram ? card_->num_dram_banks() : card_->num_workers();
+        bytes_per_bank_ = (num_pages_ + banks - 1) / banks * aligned_page_bytes_;
+    }
+    Allocator& allocator = is_dram ? card_->dram_allocator() : card_->l1_allocator();
+    const std::string owner = fmt::format("{}{} pages of {} B ({})", config_.name.empty() ? "" : config_.name + ": ",
+                                          num_pages_, config_.page_bytes, config_.sharding ? "sharded" : "interleaved");
+    if (config_.address) {
+        allocator.allocate_at(*config_.address, bytes_per_bank_, owner);
+        address_ = *config_.address;
+    } else {
+        address_ = allocator.allocate(bytes_per_bank_, owner, config_.bottom_up);
+    }
+    allocated_ = true;
+}
+
+Buffer::~Buffer() { deallocate(); }
+
+void Buffer::deallocate() {
+    if (!allocated_) return;
+    allocated_ = false;
+    (config_.memory == MemoryType::Dram ? card_->dram_allocator() : card_->l1_allocator()).free(address_);
+}
+
+PageLocation Buffer::page(uint64_t index) const {
+    if (!allocated_) {
+        throw Error("TW3003", fmt::format("the buffer of {} pages that was at {:#x} has been freed", num_pages_, address_),
+                    "keep the buffer alive, or do not use it after deallocate()");
+    }
+    if (index >= num_pages_) {
+        throw Error("TW3003", fmt::format("page {} of a buffer that has pages 0 to {}", index, num_pages_ - 1));
+    }
+    PageLocation location;
+    uint64_t slot = 0;
+    const bool is_dram = config_.memory == MemoryType::Dram;
+    if (config_.sharding) {
+        const ShardedSlot at = sharded_slot(*config_.sharding, index);
+        slot = at.slot;
+        location.bank = is_dram ? config_.sharding->dram_banks[at.bank] : card_->core(config_.sharding->cores[at.bank]).index();
+    } else {
+        const uint64_t banks = is_dram ? card_->num_dram_banks() : card_->num_workers();
+        const auto bank = static_cast<uint32_t>(index % banks);
+        slot = index / banks;
+        location.bank = is_dram ? bank : card_->l1_bank_core(bank);
+    }
+    location.address = address_ + slot * aligned_page_bytes_;
+    location.host = (is_dram ? card_->dram(location.bank) : card_->worker(location.bank).l1()) + location.address;
+    return location;
+}
+
+void Buffer::write(std::span<const uint8_t> data) {
+    if (data.size() != config_.bytes) {
+        throw Error("TW3004", fmt::format("{} B written to a buffer of {} B", data.size(), config_.bytes));
+    }
+    for (uint64_t i = 0; i < num_pages_; ++i) {
+        std::memcpy(page(i).host, data.data() + i * config_.page_bytes, config_.page_bytes);
+    }
+}
+
+void Buffer::read(std::span<uint8_t> data) const {
+    if (data.size() != config_.bytes) {
+        throw Error("TW3004", fmt::format("{} B read from a buffer of {} B", data.size(), config_.bytes));
+    }
+    for (uint64_t i = 0; i < num_pages_; ++i) {
+        std::memcpy(data.data() + i * config_.page_bytes, page(i).host, config_.page_bytes);
+    }
+}
+
+}  // namespace tilewright::card

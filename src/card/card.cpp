@@ -1,0 +1,139 @@
+// The card: memory made lazily, and the map from NoC coordinates to cores and banks.
+#include "card/card.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include "base/error.hpp"
+
+namespace tilewright::card {
+
+namespace {
+// A core's L1 slot: its 32-bit address space, so that the low half of a host pointer is the address on the card.
+constexpr size_t kSlotBytes = size_t{1} << 32;
+// Debug registers (wall clock) that kernels read through raw pointers.
+constexpr size_t kDebugRegisters = 0xFFB12000;
+constexpr size_t kPage = 4096;
+
+size_t whole_pages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+uint32_t checked_grid(const Arch& arch, std::optional<uint32_t> wanted, uint32_t limit, const char* axis) {
+    if (!wanted) return limit;
+    if (*wanted == 0 || *wanted > limit) {
+        throw Error("TW3207", fmt::format("grid size {} = {} is not possible on {}: allowed are 1 to {}", axis, *wanted,
+                                          arch.name, limit));
+    }
+    return *wanted;
+}
+}  // namespace
+
+Card::Card(const Arch& arch, CardOptions options)
+    : arch_(arch),
+      grid_x_(checked_grid(arch, options.grid_x, arch.grid_x, "x")),
+      grid_y_(checked_grid(arch, options.grid_y, arch.grid_y, "y")),
+      l1_first_free_(options.l1_first_free.value_or(arch.l1_first_free)),
+      l1_space_(kSlotBytes * grid_x_ * grid_y_, kSlotBytes, false),
+      dram_allocator_("DRAM", arch.dram_reserved_bytes, arch.dram_bank_bytes, arch.dram_alignment, false),
+      l1_allocator_("L1", l1_first_free_, arch.l1_bytes, arch.dram_alignment, true),
+      endpoints_(64 * 64) {
+    const uint32_t workers = num_workers();
+    cores_.reserve(workers);
+    for (uint32_t index = 0; index < workers; ++index) {
+        const LogicalCore logical{index % grid_x_, index / grid_x_};
+        l1_space_.commit(kSlotBytes * index, whole_pages(arch.l1_bytes));
+        l1_space_.commit(kSlotBytes * index + kDebugRegisters, kPage);
+        cores_.push_back(std::make_unique<Core>(logical, index, l1_space_.data() + kSlotBytes * index, arch.l1_bytes));
+        const NocXy at = virtual_core(logical);
+        endpoints_[at.y * 64 + at.x] = {Endpoint::Kind::Worker, index};
+    }
+    // Address space only: a bank uses memory when it is touched.
+    for (size_t bank = 0; bank < arch.dram_banks.size(); ++bank) {
+        dram_.emplace_back(whole_pages(arch.dram_bank_bytes), kPage, true);
+    }
+    for (uint32_t noc = 0; noc < 2; ++noc) {
+        for (uint32_t bank = 0; bank < arch.dram_banks.size(); ++bank) {
+            const DramBank& dram_bank = arch.dram_banks[bank];
+            const NocXy at = dram_bank.endpoint[noc];
+            dram_xy_[noc].push_back(static_cast<uint16_t>(at.x | at.y << 6));
+            // Endpoints of one group lead to the same memory: the group's first bank is the one with offset 0.
+            uint32_t first = bank;
+            if (dram_bank.offset != 0) first = bank - static_cast<uint32_t>(dram_bank.offset / arch.dram_bank_bytes);
+            endpoints_[at.y * 64 + at.x] = {Endpoint::Kind::Dram, first};
+        }
+    }
+    for (const DramBank& bank : arch.dram_banks) dram_offset_.push_back(static_cast<int32_t>(bank.offset));
+
+    // Bank ids of L1-interleaved buffers are shuffled over the cores with the standard engine seeded by 0.
+    l1_bank_to_core_.resize(workers);
+    for (uint32_t i = 0; i < workers; ++i) l1_bank_to_core_[i] = i;
+    std::shuffle(l1_bank_to_core_.begin(), l1_bank_to_core_.end(), std::default_random_engine(0));
+    for (uint32_t bank = 0; bank < workers; ++bank) {
+        const NocXy at = virtual_core(cores_[l1_bank_to_core_[bank]]->logical());
+        for (auto& table : l1_xy_) table.push_back(static_cast<uint16_t>(at.x | at.y << 6));
+        l1_offset_.push_back(0);
+    }
+}
+
+Card::~Card() = default;
+
+Core& Card::core(LogicalCore logical) {
+    if (!has_core(logical)) {
+        throw Error("TW3207", fmt::format("core {} is outside the {} x {} grid of {}", logical.str(), grid_x_, grid_y_,
+                                          arch_.name));
+    }
+    return *cores_[logical.y * grid_x_ + logical.x];
+}
+
+Target Card::resolve(uint64_t noc_address) {
+    const uint64_t local = noc_address & ((uint64_t{1} << 36) - 1);
+    const Endpoint at = endpoint(noc_address >> 36 & 63, noc_address >> 42 & 63);
+    Target target;
+    target.kind = at.kind;
+    target.offset = local;
+    if (at.kind == Endpoint::Kind::Worker) {
+        target.core = cores_[at.index].get();
+        if (local < arch_.l1_bytes) {
+            target.host = target.core->l1() + local;
+            target.bytes_left = arch_.l1_bytes - local;
+        }
+    } else if (at.kind == Endpoint::Kind::Dram) {
+        target.bank = at.index + static_cast<uint32_t>(local / arch_.dram_bank_bytes);
+        target.offset = local % arch_.dram_bank_bytes;
+        const bool in_group = target.bank == at.index ||
+                              (target.bank < arch_.dram_banks.size() && arch_.dram_banks[target.bank].offset != 0 &&
+                               arch_.dram_banks[target.bank].offset / arch_.dram_bank_bytes == target.bank - at.index);
+        if (in_group) {
+            target.host = dram(target.bank) + target.offset;
+            target.bytes_left = arch_.dram_bank_bytes - target.offset;
+        }
+    }
+    return target;
+}
+
+uint64_t Card::noc_address(LogicalCore logical, uint32_t l1_address) const {
+    const NocXy at = virtual_core(logical);
+    return l1_address | uint64_t{at.x} << 36 | uint64_t{at.y} << 42;
+}
+
+void Card::write_l1(LogicalCore logical, uint32_t address, std::span<const uint8_t> data) {
+    Core& target = core(logical);
+    if (address + data.size() > arch_.l1_bytes) {
+        throw Error("TW3004", fmt::format("{} B at L1 address {:#x} of core {} end beyond L1 ({} B)", data.size(),
+                                          address, logical.str(), arch_.l1_bytes));
+    }
+    std::memcpy(target.l1() + address, data.data(), data.size());
+}
+
+void Card::read_l1(LogicalCore logical, uint32_t address, std::span<uint8_t> data) {
+    Core& source = core(logical);
+    if (address + data.size() > arch_.l1_bytes) {
+        throw Error("TW3004", fmt::format("{} B at L1 address {:#x} of core {} end beyond L1 ({} B)", data.size(),
+                                          address, logical.str(), arch_.l1_bytes));
+    }
+    std::memcpy(data.data(), source.l1() + address, data.size());
+}
+
+}  // namespace tilewright::card

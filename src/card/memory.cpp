@@ -1,0 +1,51 @@
+// Lazily backed mappings.
+#include "card/memory.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace tilewright::card {
+
+Mapping::Mapping(size_t bytes, size_t alignment, bool readable) : bytes_(bytes) {
+    mapped_bytes_ = bytes + (alignment > 4096 ? alignment : 0);
+    const int protection = readable ? PROT_READ | PROT_WRITE : PROT_NONE;
+    void* base = ::mmap(nullptr, mapped_bytes_, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED) {
+        throw Error("TW3005",
+                    fmt::format("cannot reserve {} bytes of address space: {}", mapped_bytes_, std::strerror(errno)),
+                    "raise the address-space limit (ulimit -v unlimited); only touched pages use memory",
+                    Exit::Environment);
+    }
+    base_ = static_cast<uint8_t*>(base);
+    const auto start = reinterpret_cast<uintptr_t>(base_);
+    data_ = base_ + ((start + alignment - 1) / alignment * alignment - start);
+}
+
+Mapping::~Mapping() {
+    if (base_ != nullptr) ::munmap(base_, mapped_bytes_);
+}
+
+Mapping::Mapping(Mapping&& other) noexcept { *this = std::move(other); }
+
+Mapping& Mapping::operator=(Mapping&& other) noexcept {
+    std::swap(base_, other.base_);
+    std::swap(mapped_bytes_, other.mapped_bytes_);
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+}
+
+void Mapping::commit(size_t offset, size_t bytes) {
+    if (::mprotect(data_ + offset, bytes, PROT_READ | PROT_WRITE) != 0) {
+        throw Error("TW3005", fmt::format("cannot commit {} bytes: {}", bytes, std::strerror(errno)), {},
+                    Exit::Environment);
+    }
+}
+
+}  // namespace tilewright::card

@@ -1,0 +1,30 @@
+// Memory of the card as lazily backed mappings: nothing is resident until it is touched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tilewright::card {
+
+// A private anonymous mapping, zero at first touch.
+class Mapping {
+public:
+    Mapping() = default;
+    // `readable` false reserves address space only (use commit()).
+    Mapping(size_t bytes, size_t alignment, bool readable);
+    ~Mapping();
+    Mapping(Mapping&& other) noexcept;
+    Mapping& operator=(Mapping&& other) noexcept;
+
+    uint8_t* data() const { return data_; }
+    size_t bytes() const { return bytes_; }
+    void commit(size_t offset, size_t bytes);  // make a part readable and writable
+
+private:
+    uint8_t* base_ = nullptr;
+    size_t mapped_bytes_ = 0;
+    uint8_t* data_ = nullptr;
+    size_t bytes_ = 0;
+};
+
+}  // namespace tilewright::card

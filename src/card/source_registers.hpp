@@ -1,0 +1,69 @@
+// SrcA and SrcB: what UNPACK has fetched and MATH has not used yet. Two bank pairs, a queue of two. When one thread
+// plays all parts the queue holds descriptions of tiles that are still in L1, and is as long as it needs to be.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "tile/format.hpp"
+#include "tile/math.hpp"
+
+namespace tilewright::card {
+
+// One operand: where it is and what the unpacker does to it on the way.
+struct SourceSide {
+    enum class Kind : uint8_t { None, Tile, Rows, Untilize, Registers };
+    Kind kind = Kind::None;
+    tile::DataFormat l1 = tile::DataFormat::Invalid;
+    tile::DataFormat reg = tile::DataFormat::Invalid;
+    bool transpose_faces = false;
+    bool transpose_within_face = false;
+    bool neginf = false;               // Rows: fill of the rows that are not read
+    uint32_t tile_height = 32;
+    uint32_t tile_width = 32;
+    const uint8_t* data = nullptr;     // L1; Registers: 1024 words
+    uint32_t row_stride_bytes = 0;     // Rows; Untilize: distance of tiles
+    uint32_t valid_rows = 32;          // Rows
+    uint32_t width_tiles = 0;          // Untilize: tiles in the row
+    uint32_t chunk = 0;                // Untilize: which 1024 datums of the row-major block
+};
+
+enum class SourceKind : uint8_t { Copy, Pair, Reduce, Matmul };
+
+struct SourceEntry {
+    SourceKind kind = SourceKind::Copy;
+    SourceSide a, b;
+    uint32_t bcast_row = 0;
+    bool to_dest = false;  // 32-bit data that bypasses SrcA
+};
+
+class SourceRegisters {
+public:
+    void reset(bool fused) {
+        queue_.clear();
+        fused_ = fused;
+        next_bank_ = 0;
+        if (!fused && !banks_) banks_ = std::make_unique<Banks>();
+    }
+    bool can_push() const { return fused_ || queue_.size() < 2; }
+    bool empty() const { return queue_.empty(); }
+    const SourceEntry& front() const { return queue_.front(); }
+    void push(const SourceEntry& entry) { queue_.push_back(entry); }
+    void pop() { queue_.pop_front(); }  // gives the bank pair back: only after its last use
+    // Storage of the bank pair that the next push fills; side 0 is SrcA.
+    uint32_t* bank(int side) { return (*banks_)[next_bank_ * 2 + side].data(); }
+    void next_bank() { next_bank_ = (next_bank_ + 1) % 2; }
+    uint32_t* scratch(int side) { return scratch_[side].data(); }
+
+private:
+    using Banks = std::array<std::array<uint32_t, tile::kTileWords>, 4>;  // two pairs
+    std::deque<SourceEntry> queue_;
+    std::unique_ptr<Banks> banks_;
+    std::array<std::array<uint32_t, tile::kTileWords>, 3> scratch_{};
+    int next_bank_ = 0;
+    bool fused_ = false;
+};
+
+}  // namespace tilewright::card

@@ -1,0 +1,173 @@
+// State changes of the compute side that need no waiting: launch, DST hand-over, operands into register form.
+#include "card/tensix.hpp"
+
+#include <cstring>
+
+#include "card/small_tile.hpp"
+
+namespace tilewright::card {
+
+using tile::DataFormat;
+
+namespace {
+
+constexpr uint32_t kMaxTileBytes = 4096;
+constexpr uint32_t kMinusInfinity = 0xFF800000u;
+
+uint32_t face_index(uint32_t row, uint32_t column) {
+    return ((row >> 4) * 2 + (column >> 4)) * 256 + (row & 15) * 16 + (column & 15);
+}
+
+// 1024 consecutive datums of the row-major form of a row of tiles, in order: packed as a tile they are the rows.
+void gather_untilized(const tile::TileMath& math, const SourceSide& side, uint32_t* out) {
+    std::array<uint32_t, tile::kTileWords> unpacked;
+    uint32_t unpacked_tile = UINT32_MAX;
+    const uint32_t width = side.width_tiles * 32;
+    for (uint32_t segment = 0; segment < 32; ++segment) {  // 32 datums of one row of one tile
+        const uint32_t first = side.chunk * 1024 + segment * 32;
+        const uint32_t row = first / width;
+        const uint32_t tile = (first % width) / 32;
+        if (tile != unpacked_tile) {
+            math.unpack(side.l1, side.reg, side.data + static_cast<uint64_t>(tile) * side.row_stride_bytes, unpacked.data());
+            unpacked_tile = tile;
+        }
+        for (uint32_t column = 0; column < 32; ++column) out[segment * 32 + column] = unpacked[face_index(row, column)];
+    }
+}
+
+void read_rows(const tile::TileMath& math, const SourceSide& side, uint32_t* out) {
+    if (side.valid_rows >= 32) {
+        math.unpack_tilize(side.l1, side.reg, side.data, side.row_stride_bytes, out);
+        return;
+    }
+    // Rows past the end of the window belong to somebody else: stage only those that are there.
+    const uint32_t row_bytes = 32 * tile::datum_bytes(side.l1);
+    alignas(64) std::array<uint8_t, kMaxTileBytes> staged{};
+    for (uint32_t row = 0; row < side.valid_rows; ++row) {
+        std::memcpy(staged.data() + row * row_bytes, side.data + static_cast<uint64_t>(row) * side.row_stride_bytes, row_bytes);
+    }
+    math.unpack_tilize(side.l1, side.reg, staged.data(), row_bytes, out);
+    if (!side.neginf) return;
+    for (uint32_t row = side.valid_rows; row < 32; ++row) {
+        for (uint32_t column = 0; column < 32; ++column) out[face_index(row, column)] = kMinusInfinity;
+    }
+}
+
+}  // namespace
+
+const char* name_of(UnpackOp op) {
+    switch (op) {
+        case UnpackOp::None: return "nothing";
+        case UnpackOp::Copy: return "one operand (copy, transpose, dest reuse)";
+        case UnpackOp::Pair: return "two operands (eltwise)";
+        case UnpackOp::Reduce: return "reduce";
+        case UnpackOp::Matmul: return "matmul";
+        case UnpackOp::Tilize: return "tilize";
+        case UnpackOp::Untilize: return "untilize";
+        case UnpackOp::TilizePair: return "tilize with a second operand";
+    }
+    return "?";
+}
+
+const char* name_of(MathOp op) {
+    switch (op) {
+        case MathOp::None: return "nothing";
+        case MathOp::Copy: return "copy";
+        case MathOp::Binary: return "eltwise binary";
+        case MathOp::Reduce: return "reduce";
+        case MathOp::Matmul: return "matmul";
+        case MathOp::TransposeDest: return "transpose in DST";
+    }
+    return "?";
+}
+
+const char* name_of(PackOp op) {
+    switch (op) {
+        case PackOp::None: return "nothing";
+        case PackOp::Tile: return "tiles";
+        case PackOp::Untilize: return "untilize";
+        case PackOp::Rows: return "rows";
+    }
+    return "?";
+}
+
+void Dst::reset(bool full_sync) {
+    full_sync_ = full_sync;
+    math_section = pack_section = committed = 0;
+    math_open = pack_open = false;
+    clear_.set();
+    writer.fill(MathOp::None);
+}
+
+void Dst::commit() {
+    math_open = false;
+    ++committed;
+    math_section = (math_section + 1) % sections();
+}
+
+void Dst::release() {
+    pack_open = false;
+    const uint32_t slots = full_sync_ ? 16 : 8;
+    for (uint32_t index = 0; index < slots; ++index) {
+        clear_[pack_slot(index)] = true;
+        writer[pack_slot(index)] = MathOp::None;
+    }
+    if (committed > 0) --committed;
+    pack_section = (pack_section + 1) % sections();
+}
+
+uint32_t* Dst::readable(uint32_t slot) {
+    if (clear_[slot]) {
+        std::memset(words(slot), 0, tile::kTileWords * sizeof(uint32_t));
+        clear_[slot] = false;
+    }
+    return words(slot);
+}
+
+void Tensix::begin_program(const TensixSetup& new_setup) {
+    setup = new_setup;
+    math = &tile::tile_math(setup.numerics);
+    unpacker = {};
+    fpu = {};
+    fpu.dst_fp32 = setup.dst_fp32;
+    fpu.fidelity = setup.fidelity;
+    packer = {};
+    packer.config.dst_fp32 = setup.dst_fp32;
+    dst.reset(setup.dst_full_sync);
+    sources.reset(setup.fused);
+    mailboxes = {};
+    semaphores.fill({});
+    sfpu = {};
+}
+
+tile::MathConfig Tensix::math_config() const {
+    return {fpu.src_a, fpu.src_b, fpu.dst_fp32, fpu.fidelity, setup.generation};
+}
+
+tile::Operand Tensix::materialise(const SourceSide& side, uint32_t* buffer) const {
+    switch (side.kind) {
+        case SourceSide::Kind::Registers: return {side.data, false};
+        case SourceSide::Kind::None: std::memset(buffer, 0, tile::kTileWords * sizeof(uint32_t)); return {buffer, false};
+        case SourceSide::Kind::Rows: read_rows(*math, side, buffer); break;
+        case SourceSide::Kind::Untilize: gather_untilized(*math, side, buffer); break;
+        case SourceSide::Kind::Tile: {
+            const bool full = is_full_tile(side.tile_height, side.tile_width);
+            const bool plain_bf16 = side.l1 == DataFormat::Float16_b && side.reg == DataFormat::Float16_b;
+            if (full && plain_bf16 && !side.transpose_faces && !side.transpose_within_face) return {side.data, true};
+            if (full) {
+                math->unpack(side.l1, side.reg, side.data, buffer);
+            } else {
+                alignas(64) std::array<uint8_t, kMaxTileBytes> widened;
+                widen_tile(side.l1, side.tile_height, side.tile_width, side.data, widened.data());
+                math->unpack(side.l1, side.reg, widened.data(), buffer);
+            }
+            break;
+        }
+    }
+    if (side.transpose_faces || side.transpose_within_face) {
+        math->transpose_faces(buffer, side.transpose_within_face, side.transpose_faces);
+    }
+    return {buffer, false};
+}
+
+}  // namespace tilewright::card

@@ -1,0 +1,38 @@
+// The shape of a subcommand, and how the command as a whole is run. A new subcommand is one file with one setup
+// function, one line in command_list.cpp and one test.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tilewright::cli {
+
+// What every subcommand may use besides its own options.
+struct Context {
+    bool json = false;  // --json was given: print one JSON document and nothing else
+    std::ostream& out;
+    std::ostream& err;
+};
+
+// Does the work once the arguments are parsed; returns the exit status (Exit of base/error.hpp). Throws Error.
+using Action = std::function<int()>;
+
+struct Subcommand {
+    const char* name;
+    const char* summary;
+    // Declares options on `app` and returns what to do. --json is there already.
+    Action (*setup)(CLI::App& app, Context& context);
+};
+
+const std::vector<Subcommand>& command_list();
+
+// The whole command: parses, runs, prints errors; returns the exit status.
+int run_command(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
+
+}  // namespace tilewright::cli

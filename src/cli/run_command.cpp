@@ -1,0 +1,96 @@
+// Parsing, dispatch and the one place where errors become text, JSON and an exit status.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "cli/suggest.hpp"
+#include "cli/version.hpp"
+
+namespace tilewright::cli {
+
+namespace {
+
+int print_error(const Error& error, bool json, Context& context) {
+    const int status = static_cast<int>(error.exit_status());
+    if (json) {
+        context.out << nlohmann::json{{"error", error.finding().to_json()}, {"exit_status", status}}.dump(2) << "\n";
+    } else {
+        context.err << error.finding().to_text();
+    }
+    return status;
+}
+
+std::string names_of_all() {
+    std::string text;
+    for (const Subcommand& command : command_list()) text += (text.empty() ? "" : ", ") + std::string(command.name);
+    return text;
+}
+
+// The first word that is no option must be a subcommand; the parser itself could only say "unexpected argument".
+void check_subcommand(const std::vector<std::string>& arguments) {
+    const auto word = std::find_if(arguments.begin(), arguments.end(),
+                                   [](const std::string& argument) { return argument.empty() || argument[0] != '-'; });
+    if (word == arguments.end()) return;
+    std::vector<std::string> names;
+    for (const Subcommand& command : command_list()) names.emplace_back(command.name);
+    if (std::find(names.begin(), names.end(), *word) != names.end()) return;
+    const std::string near = nearest(*word, names);
+    throw Error("TW4001", fmt::format("there is no subcommand \"{}\"", *word),
+                near.empty() ? "the subcommands are: " + names_of_all() : fmt::format("did you mean \"{}\"?", near),
+                Exit::Usage);
+}
+
+int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
+    check_subcommand(arguments);
+    CLI::App app{"Tilewright: write, run and check tile-dataflow operations on a virtual Tensix card.", "tilewright"};
+    app.require_subcommand(0, 1);
+    bool version = false;
+    app.add_flag("--version", version, "print the version, the compiler and the kernel compiler");
+    app.add_flag("--json", context.json, "print JSON");
+    std::vector<std::pair<CLI::App*, Action>> actions;
+    for (const Subcommand& command : command_list()) {
+        CLI::App* sub = app.add_subcommand(command.name, command.summary);
+        sub->add_flag("--json", context.json, "print JSON");
+        actions.emplace_back(sub, command.setup(*sub, context));
+    }
+    try {
+        std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // what CLI11 expects
+        app.parse(reversed);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return app.exit(error, context.out, context.err);  // --help
+        const std::vector<CLI::App*> chosen = app.get_subcommands();
+        throw Error("TW4000", error.what(),
+                    fmt::format("see: tilewright {}--help", chosen.empty() ? "" : chosen.front()->get_name() + " "),
+                    Exit::Usage);
+    }
+    if (version) {
+        context.out << (context.json ? version_json().dump(2) + "\n" : version_text());
+        return static_cast<int>(Exit::Ok);
+    }
+    for (const auto& [sub, action] : actions) {
+        if (sub->parsed()) return action();
+    }
+    context.out << app.help();
+    return static_cast<int>(Exit::Ok);
+}
+
+}  // namespace
+
+int run_command(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+    Context context{false, out, err};
+    const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+    try {
+        return parse_and_run(arguments, context);
+    } catch (const Error& error) {
+        return print_error(error, json, context);
+    } catch (const std::exception& error) {
+        return print_error(InternalError(error.what()), json, context);
+    }
+}
+
+}  // namespace tilewright::cli

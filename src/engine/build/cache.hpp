@@ -1,0 +1,46 @@
+// The kernel cache on disk: files named by content hash, published by rename, least recently used ones evicted.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilewright::engine {
+
+class KernelCache {
+public:
+    // $TILEWRIGHT_CACHE, else $XDG_CACHE_HOME/tilewright, else ~/.cache/tilewright. Read at every call, so that a
+    // process may be pointed elsewhere.
+    static std::filesystem::path directory();
+    static uint64_t limit_bytes();  // TILEWRIGHT_CACHE_MAX_MB, 1 GiB by default
+
+    static std::filesystem::path path_of(std::string_view name);  // makes the directory
+    static std::filesystem::path temporary(std::string_view name);
+    // Moves a finished file into place; whoever comes last wins, the contents are the same.
+    static void publish(const std::filesystem::path& temporary, const std::filesystem::path& final);
+    static void touch(const std::filesystem::path& path);  // used now
+    static void evict();                                   // down to the limit, oldest first
+    static uint64_t bytes_used();
+    static uint64_t clear();  // number of files removed
+};
+
+// 128-bit content hash as hexadecimal text.
+class ContentHash {
+public:
+    ContentHash();
+    ~ContentHash();
+    ContentHash(const ContentHash&) = delete;
+    ContentHash& operator=(const ContentHash&) = delete;
+    void add(std::string_view text);  // with its length, so that parts cannot run together
+    void add(uint64_t number);
+    std::string text() const;
+
+private:
+    void* state_;
+};
+
+std::string read_file(const std::filesystem::path& path);  // empty if unreadable
+
+}  // namespace tilewright::engine

@@ -1,0 +1,55 @@
+// Builds kernels: source, arguments and configuration in, loaded code out. Content-addressed: what was built once, by
+// any process, is not built again.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/build/kernel_image.hpp"
+#include "program/descriptor.hpp"
+
+namespace tilewright::engine {
+
+// Which processor the kernel is compiled for. Fused: UNPACK, MATH and PACK parts in one thread.
+enum class KernelThread : uint8_t { DataMovement0, DataMovement1, Unpack, Math, Pack, Fused };
+
+struct KernelBuildRequest {
+    std::filesystem::path source_path;  // or, if empty, the text itself:
+    std::string source_text;
+    std::string display_name;           // file name shown for inline text
+    KernelThread thread = KernelThread::DataMovement0;
+    bool strict = false;
+    std::string arch = "wormhole_b0";
+    program::Era era = program::Era::Aug2026;
+    std::vector<std::pair<std::string, std::string>> defines;
+    std::vector<uint32_t> compile_time_args;
+    std::vector<std::pair<std::string, uint32_t>> named_compile_time_args;
+    std::string prologue;  // generated text in front of the kernel
+    std::vector<std::filesystem::path> include_roots;
+    int opt_level = 2;
+};
+
+// Throws Error: TW3100 (no such file), TW3101 (does not compile), TW3102 (no compiler).
+std::shared_ptr<const KernelImage> build_kernel(const KernelBuildRequest& request);
+std::vector<std::shared_ptr<const KernelImage>> build_kernels(std::span<const KernelBuildRequest> requests);
+
+// Whether the source (or a header of the user's) has code for one compute thread only, so that the three parts cannot
+// run as one.
+bool source_has_thread_specific_code(const KernelBuildRequest& request);
+
+// Where the kernel headers, the plugin and the compiler are.
+struct Toolchain {
+    std::filesystem::path compiler;
+    std::filesystem::path plugin;
+    std::filesystem::path kernel_api;
+    std::filesystem::path library;  // libtilewright, which kernels link against
+    std::string stamp;              // changes when any of them changes
+};
+const Toolchain& toolchain();
+
+}  // namespace tilewright::engine

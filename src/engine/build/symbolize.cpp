@@ -1,0 +1,145 @@
+// libdw: from a program counter to the chain of (inlined) functions and lines.
+#include "engine/build/symbolize.hpp"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <map>
+#include <mutex>
+
+namespace tilewright::engine {
+
+namespace {
+
+std::string demangled(const char* name) {
+    if (name == nullptr) return "?";
+    int status = 0;
+    char* plain = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+    std::string text = status == 0 && plain != nullptr ? plain : name;
+    std::free(plain);
+    // Arguments only lengthen a stack.
+    const size_t paren = text.find('(');
+    if (paren != std::string::npos && paren != 0) text.resize(paren);
+    return text;
+}
+
+const char* function_name(Dwarf_Die* die) {
+    Dwarf_Attribute attribute;
+    if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) != nullptr) return dwarf_formstring(&attribute);
+    if (dwarf_attr_integrate(die, DW_AT_name, &attribute) != nullptr) return dwarf_formstring(&attribute);
+    return nullptr;
+}
+
+// Debug information of one shared object, kept open.
+class DebugInfo {
+public:
+    explicit DebugInfo(const std::filesystem::path& library) {
+        file_ = ::open(library.c_str(), O_RDONLY | O_CLOEXEC);
+        if (file_ >= 0) dwarf_ = dwarf_begin(file_, DWARF_C_READ);
+    }
+    ~DebugInfo() {
+        if (dwarf_ != nullptr) dwarf_end(dwarf_);
+        if (file_ >= 0) ::close(file_);
+    }
+    DebugInfo(const DebugInfo&) = delete;
+    DebugInfo& operator=(const DebugInfo&) = delete;
+
+    std::vector<Frame> frames(Dwarf_Addr address) {
+        std::vector<Frame> found;
+        if (dwarf_ == nullptr) return found;
+        Dwarf_Die unit;
+        if (!unit_of(address, unit)) return found;
+        Frame at;
+        if (Dwarf_Line* line = dwarf_getsrc_die(&unit, address)) {
+            int number = 0, column = 0;
+            dwarf_lineno(line, &number);
+            dwarf_linecol(line, &column);
+            const char* file = dwarf_linesrc(line, nullptr, nullptr);
+            at.file = file == nullptr ? "" : file;
+            at.line = static_cast<uint32_t>(number);
+            at.column = static_cast<uint32_t>(column);
+        }
+        Dwarf_Die* scopes = nullptr;
+        const int count = dwarf_getscopes(&unit, address, &scopes);
+        for (int i = 0; i < count; ++i) {
+            const int tag = dwarf_tag(&scopes[i]);
+            if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+            at.function = demangled(function_name(&scopes[i]));
+            found.push_back(at);
+            if (tag == DW_TAG_subprogram) break;
+            at = call_site(unit, scopes[i]);
+        }
+        std::free(scopes);
+        if (found.empty() && at.line != 0) found.push_back(at);
+        return found;
+    }
+
+private:
+    bool unit_of(Dwarf_Addr address, Dwarf_Die& unit) {
+        if (dwarf_addrdie(dwarf_, address, &unit) != nullptr) return true;
+        // Without an address index: try the units in turn.
+        Dwarf_Off offset = 0, next = 0;
+        size_t header = 0;
+        while (dwarf_nextcu(dwarf_, offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
+            Dwarf_Die die;
+            if (dwarf_offdie(dwarf_, offset + header, &die) != nullptr && dwarf_haspc(&die, address) > 0) {
+                unit = die;
+                return true;
+            }
+            offset = next;
+        }
+        return false;
+    }
+
+    Frame call_site(Dwarf_Die& unit, Dwarf_Die& inlined) {
+        Frame at;
+        Dwarf_Attribute attribute;
+        Dwarf_Word number = 0;
+        if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_line, &attribute), &number) == 0) at.line = static_cast<uint32_t>(number);
+        if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_column, &attribute), &number) == 0) at.column = static_cast<uint32_t>(number);
+        Dwarf_Files* files = nullptr;
+        size_t count = 0;
+        if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_file, &attribute), &number) == 0 &&
+            dwarf_getsrcfiles(&unit, &files, &count) == 0) {
+            const char* file = dwarf_filesrc(files, number, nullptr, nullptr);
+            at.file = file == nullptr ? "" : file;
+        }
+        return at;
+    }
+
+    int file_ = -1;
+    Dwarf* dwarf_ = nullptr;
+};
+
+std::mutex mutex;
+
+DebugInfo& debug_info(const std::filesystem::path& library) {
+    static auto* open = new std::map<std::filesystem::path, std::unique_ptr<DebugInfo>>();
+    auto& info = (*open)[library];
+    if (!info) {
+        if (open->size() > 64) {
+            open->clear();
+            return *((*open)[library] = std::make_unique<DebugInfo>(library));
+        }
+        info = std::make_unique<DebugInfo>(library);
+    }
+    return *info;
+}
+
+}  // namespace
+
+std::vector<Frame> symbolize(const KernelImage& image, const void* pc) {
+    if (!image.contains(pc)) return {};
+    std::lock_guard lock(mutex);
+    std::vector<Frame> frames = debug_info(image.library).frames(reinterpret_cast<uintptr_t>(pc) - image.load_base);
+    // The wrapper's own entry says nothing.
+    std::erase_if(frames, [](const Frame& frame) { return frame.function == "tw_kernel_entry"; });
+    return frames;
+}
+
+}  // namespace tilewright::engine

@@ -1,0 +1,103 @@
+// Generates the wrapper around a kernel.
+#include "engine/build/wrapper.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace tilewright::engine {
+
+namespace {
+
+bool is_data_movement(KernelThread thread) {
+    return thread == KernelThread::DataMovement0 || thread == KernelThread::DataMovement1;
+}
+
+std::string one_line(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+}  // namespace
+
+std::string code_only(const std::string& text) {
+    std::string code;
+    code.reserve(text.size());
+    for (size_t i = 0; i < text.size();) {
+        if (text.compare(i, 2, "//") == 0) {
+            while (i < text.size() && text[i] != '\n') ++i;
+        } else if (text.compare(i, 2, "/*") == 0) {
+            const size_t end = text.find("*/", i + 2);
+            i = end == std::string::npos ? text.size() : end + 2;
+            code += ' ';
+        } else if (text[i] == '"') {
+            ++i;
+            while (i < text.size() && text[i] != '"' && text[i] != '\n') i += text[i] == '\\' ? 2 : 1;
+            ++i;
+            code += "\"\"";
+        } else {
+            code += text[i++];
+        }
+    }
+    return code;
+}
+
+bool mentions_word(const std::string& code, const std::string& word) {
+    for (size_t at = code.find(word); at != std::string::npos; at = code.find(word, at + 1)) {
+        const bool starts = at == 0 || !is_word(code[at - 1]);
+        const bool ends = at + word.size() >= code.size() || !is_word(code[at + word.size()]);
+        if (starts && ends) return true;
+    }
+    return false;
+}
+
+std::string wrapper_source(const KernelBuildRequest& request, const std::string& kernel_text) {
+    std::string text = request.prologue;
+    text += fmt::format("#define KERNEL_COMPILE_TIME_ARGS {}\n", fmt::join(request.compile_time_args, ","));
+    if (!request.named_compile_time_args.empty()) {
+        std::string entries;
+        for (const auto& [name, value] : request.named_compile_time_args) {
+            entries += fmt::format("{}{{\"{}\", {}u}}", entries.empty() ? "" : ", ", name, value);
+        }
+        text += fmt::format("#define KERNEL_COMPILE_TIME_ARG_MAP {}\n", entries);
+    }
+    for (const auto& [name, value] : request.defines) text += fmt::format("#define {} {}\n", name, one_line(value));
+    text += fmt::format("#include \"tw/{}\"\n", is_data_movement(request.thread) ? "dm_kernel.h" : "compute_kernel.h");
+    if (request.strict) text += "extern \"C\" { extern const int tw_strict_marker; __attribute__((used)) const int tw_strict_marker = 1; }\n";
+    if (request.source_path.empty()) {
+        text += fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"tilewright_wrapper.cpp\"\n", request.display_name.empty() ? "inline_kernel.cpp" : request.display_name,
+                            kernel_text);
+    } else {
+        text += fmt::format("#include \"{}\"\n", request.source_path.string());
+    }
+    const bool main_form = !is_data_movement(request.thread) && mentions_word(code_only(kernel_text), "MAIN");
+    text += fmt::format("extern \"C\" __attribute__((visibility(\"default\"))) void tw_kernel_entry() {{ {}; }}\n", main_form ? "NAMESPACE::MAIN" : "kernel_main()");
+    return text;
+}
+
+std::vector<std::string> common_flags(const KernelBuildRequest& request) {
+    std::vector<std::string> flags = {
+        "-std=gnu++20", "-O2", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fno-math-errno",
+        "-ffp-contract=off", "-gline-tables-only", "-gno-column-info", "-fno-omit-frame-pointer", "-fasynchronous-unwind-tables", "-fno-finite-loops",
+        "-fno-threadsafe-statics", "-fno-c++-static-destructors", "-fvisibility=hidden", "-ftls-model=initial-exec", "-fms-extensions",
+        "-fno-stack-protector", "-w", "-Wno-error", "-Wno-c++11-narrowing", "-Wno-microsoft-cast",
+        "-DKERNEL_BUILD=1", fmt::format("-DTW_ERA={}", static_cast<uint32_t>(request.era)),
+        request.arch == "blackhole" ? "-DARCH_BLACKHOLE=1" : "-DARCH_WORMHOLE=1",
+    };
+    if (request.strict) flags.push_back("-DTW_STRICT=1");
+    const auto add = [&flags](std::initializer_list<const char*> more) { flags.insert(flags.end(), more.begin(), more.end()); };
+    switch (request.thread) {
+        case KernelThread::DataMovement0: add({"-DCOMPILE_FOR_BRISC=1"}); break;
+        case KernelThread::DataMovement1: add({"-DCOMPILE_FOR_NCRISC=1"}); break;
+        case KernelThread::Unpack: add({"-DCOMPILE_FOR_TRISC=0", "-DTRISC_UNPACK=1", "-DUCK_CHLKC_UNPACK=1"}); break;
+        case KernelThread::Math: add({"-DCOMPILE_FOR_TRISC=1", "-DTRISC_MATH=1", "-DUCK_CHLKC_MATH=1"}); break;
+        case KernelThread::Pack: add({"-DCOMPILE_FOR_TRISC=2", "-DTRISC_PACK=1", "-DUCK_CHLKC_PACK=1"}); break;
+        case KernelThread::Fused: add({"-DTW_FUSED=1"}); break;
+    }
+    return flags;
+}
+
+}  // namespace tilewright::engine

@@ -1,0 +1,177 @@
+// Signals in kernels, and call stacks.
+#include "engine/fault.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+
+#include "engine/build/symbolize.hpp"
+
+namespace tilewright::engine {
+
+namespace {
+
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr size_t kAlternateBytes = 64 * 1024;
+
+std::mutex install_mutex;
+int installed = 0;  // guard objects alive
+struct sigaction previous[4];
+
+// What the handler saw; read by the code that the fiber is sent to.
+struct Fault {
+    int signal = 0;
+    void* address = nullptr;
+    void* pc = nullptr;
+    void* frame_pointer = nullptr;
+};
+thread_local Fault fault;
+
+std::string fault_message(const Fault& seen, const Fiber& fiber) {
+    const auto address = reinterpret_cast<uintptr_t>(seen.address);
+    const uintptr_t base = fiber.thread.l1_base;
+    switch (seen.signal) {
+        case SIGFPE: return "integer division by zero";
+        case SIGILL: return "illegal instruction (a trap: an unreachable statement or a failed assumption was executed)";
+        default: break;
+    }
+    if (fiber.stack.in_guard(seen.address)) return "stack overflow: the kernel's stack is used up";
+    if (address < 4096) return fmt::format("null pointer: access to address {:#x}", address);
+    if (address >= base && address < base + (uint64_t{1} << 32)) {
+        return fmt::format("access to address {:#x}, outside L1 (0x0 to {:#x})", address - base,
+                           fiber.core_run->core->l1_bytes());
+    }
+    return fmt::format("access to memory that is not the core's (host address {:#x})", address);
+}
+
+// Runs on the fiber's own stack, from its top: the frames below are dead.
+[[noreturn]] void end_faulted_fiber() {
+    Fiber& fiber = current_fiber();
+    Finding finding;
+    finding.code = "TW2601";
+    finding.message = fmt::format("kernel crashed: {}", fault_message(fault, fiber));
+    finding.why = "on the card this access goes to whatever lies there, or hangs the core";
+    finding.place.stack = resolve_stack(*fiber.image, walk_frames(fault.pc, fault.frame_pointer, fiber.stack));
+    fail_fiber(std::move(finding));
+}
+
+void handler(int signal, siginfo_t* info, void* raw) {
+    if (tw_self == nullptr) {
+        // Not ours: hand it on.
+        for (size_t i = 0; i < std::size(kSignals); ++i) {
+            if (kSignals[i] != signal) continue;
+            const struct sigaction& before = previous[i];
+            if (before.sa_flags & SA_SIGINFO) {
+                if (before.sa_sigaction != nullptr) return before.sa_sigaction(signal, info, raw);
+            } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+                return before.sa_handler(signal);
+            }
+        }
+        ::signal(signal, SIG_DFL);
+        ::raise(signal);
+        return;
+    }
+    auto* context = static_cast<ucontext_t*>(raw);
+    fault.signal = signal;
+    fault.address = info->si_addr;
+    fault.pc = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RIP]);
+    fault.frame_pointer = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RBP]);
+    const Fiber& fiber = *reinterpret_cast<const Fiber*>(tw_self);
+    // Calls push 8 bytes: a function starts with the stack 8 short of a multiple of 16. Half of the stack is left
+    // untouched so that the frames can still be walked.
+    uint8_t* safe = fiber.stack.base + fiber.stack.bytes / 2;
+    if (fiber.stack.in_guard(info->si_addr)) safe = fiber.stack.base + fiber.stack.bytes / 4;
+    const auto rsp = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RSP]);
+    if (rsp > reinterpret_cast<uintptr_t>(safe) && rsp <= reinterpret_cast<uintptr_t>(fiber.stack.top())) {
+        safe = reinterpret_cast<uint8_t*>(rsp) - 1024;
+    }
+    context->uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>((reinterpret_cast<uintptr_t>(safe) & ~uintptr_t{15}) - 8);
+    context->uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&end_faulted_fiber);
+}
+
+}  // namespace
+
+struct FaultGuard::Saved {
+    stack_t stack;
+};
+
+FaultGuard::FaultGuard() : alternate_stack_(nullptr), saved_(new Saved) {
+    alternate_stack_ = ::mmap(nullptr, kAlternateBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    stack_t stack{};
+    stack.ss_sp = alternate_stack_;
+    stack.ss_size = kAlternateBytes;
+    ::sigaltstack(&stack, &saved_->stack);
+    std::lock_guard lock(install_mutex);
+    if (installed++ == 0) {
+        struct sigaction action {};
+        action.sa_sigaction = handler;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+        sigemptyset(&action.sa_mask);
+        for (size_t i = 0; i < std::size(kSignals); ++i) ::sigaction(kSignals[i], &action, &previous[i]);
+    }
+}
+
+FaultGuard::~FaultGuard() {
+    {
+        std::lock_guard lock(install_mutex);
+        if (--installed == 0) {
+            for (size_t i = 0; i < std::size(kSignals); ++i) ::sigaction(kSignals[i], &previous[i], nullptr);
+        }
+    }
+    stack_t off = saved_->stack;
+    if (off.ss_sp == nullptr) off.ss_flags = SS_DISABLE;
+    ::sigaltstack(&off, nullptr);
+    ::munmap(alternate_stack_, kAlternateBytes);
+    delete saved_;
+}
+
+std::vector<void*> walk_frames(void* pc, void* frame_pointer, const Stack& stack) {
+    constexpr size_t kFramesMax = 64;
+    std::vector<void*> pcs{pc};
+    auto** frame = static_cast<void**>(frame_pointer);
+    while (pcs.size() < kFramesMax && stack.contains(frame) && stack.contains(frame + 1) &&
+           reinterpret_cast<uintptr_t>(frame) % alignof(void*) == 0) {
+        void* return_address = frame[1];
+        if (return_address == nullptr) break;
+        // The call, not the instruction after it.
+        pcs.push_back(static_cast<char*>(return_address) - 1);
+        auto** next = static_cast<void**>(frame[0]);
+        if (next <= frame) break;
+        frame = next;
+    }
+    return pcs;
+}
+
+std::vector<Frame> resolve_stack(const KernelImage& image, const std::vector<void*>& pcs) {
+    std::vector<Frame> frames;
+    for (void* pc : pcs) {
+        for (Frame& frame : symbolize(image, pc)) frames.push_back(std::move(frame));
+    }
+    return frames;
+}
+
+std::vector<Frame> current_stack() {
+    Fiber& fiber = current_fiber();
+    void* pc = __builtin_return_address(0);
+    return resolve_stack(*fiber.image, walk_frames(pc, __builtin_frame_address(0), fiber.stack));
+}
+
+void fill_place(Fiber& fiber, Finding& finding) {
+    if (finding.place.core.empty()) finding.place.core = fiber.core_run->core->logical().str();
+    if (finding.place.thread.empty()) finding.place.thread = fiber.processor_name();
+    if (finding.place.kernel.empty()) finding.place.kernel = fiber.kernel->display_name();
+    if (finding.place.stack.empty()) finding.place.stack = current_stack();
+}
+
+void report(Finding finding) {
+    Fiber& fiber = current_fiber();
+    fill_place(fiber, finding);
+    fiber.run->add_finding(std::move(finding));
+}
+
+}  // namespace tilewright::engine

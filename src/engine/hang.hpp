@@ -1,0 +1,13 @@
+// A run that hangs, as an error.
+#pragma once
+
+#include <vector>
+
+#include "engine/run_state.hpp"
+
+namespace tilewright::engine {
+
+std::vector<BlockedThread> blocked_threads(Run& run);
+HangError hang_error(Run& run);
+
+}  // namespace tilewright::engine

@@ -1,0 +1,287 @@
+// Launching a prepared program: fibers on cores, cores on host threads, and the result.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "engine/fault.hpp"
+#include "engine/hang.hpp"
+#include "engine/prepare.hpp"
+
+namespace tilewright::engine {
+
+namespace {
+
+int argument_slot(TwProcessor processor) {
+    return processor == TW_BRISC ? 0 : processor == TW_NCRISC ? 1 : 2;
+}
+
+void write_words(card::Core& core, uint32_t address, const std::vector<uint32_t>& words) {
+    if (!words.empty()) std::memcpy(core.l1() + address, words.data(), words.size() * 4);
+}
+
+card::TensixSetup tensix_setup(const PreparedProgram& prepared, const CorePlan& plan, const program::ComputeConfig& config, bool fused) {
+    card::TensixSetup setup;
+    for (size_t i = 0; i < plan.formats->size(); ++i) {
+        const program::OperandFormat& from = (*plan.formats)[i];
+        setup.operands[i] = {from.unpack_src, from.unpack_dst, from.pack_src, from.pack_dst, from.tile.height, from.tile.width};
+    }
+    setup.fidelity = config.fidelity;
+    setup.dst_fp32 = config.fp32_dest_acc_en;
+    setup.dst_full_sync = config.dst_full_sync_en;
+    setup.numerics = prepared.options.numerics;
+    setup.generation = prepared.options.generation;
+    setup.strict = prepared.options.mode == Mode::Strict;
+    setup.fused = fused;
+    return setup;
+}
+
+// Core state as the launch firmware leaves it.
+void set_up_core(const PreparedProgram& prepared, const CorePlan& plan) {
+    card::Core& core = *plan.core;
+    std::memset(core.cbs.data(), 0, sizeof core.cbs);
+    for (const CbPlan& cb : plan.cbs) {
+        TwCbShared& shared = core.cbs[cb.index];
+        shared.num_pages = cb.bytes / cb.page_bytes;
+        shared.page_bytes = cb.page_bytes;
+        shared.address = prepared.layout.cb_address[cb.cb];
+        shared.bytes = cb.bytes;
+    }
+    std::memset(core.l1() + prepared.region.semaphores, 0, TW_MAX_SEMAPHORES * 16);
+    for (const auto& [id, value] : plan.semaphores) std::memcpy(core.l1() + prepared.region.semaphores + 16 * id, &value, 4);
+    core.touched.store(false);
+}
+
+std::unique_ptr<Fiber> make_fiber(const PreparedProgram& prepared, Run& run, CoreRun& core_run, const CorePlan& plan, const ThreadPlan& thread_plan) {
+    auto fiber = std::make_unique<Fiber>();
+    const program::KernelDescriptor& kernel = prepared.program.kernels[thread_plan.kernel];
+    card::Core& core = *plan.core;
+    fiber->run = &run;
+    fiber->core_run = &core_run;
+    fiber->image = thread_plan.image.get();
+    fiber->kernel = &kernel;
+    fiber->kernel_index = thread_plan.kernel;
+    fiber->stack = take_stack();
+
+    TwThread& thread = fiber->thread;
+    thread.l1_base = reinterpret_cast<uint64_t>(core.l1());
+    const uint64_t globals_bytes = fiber->image->globals_bytes;
+    if (globals_bytes != 0) {
+        fiber->globals.resize((globals_bytes + 7) / 8 + 2);
+        // Variables may ask for 16-byte alignment.
+        auto at = reinterpret_cast<uintptr_t>(fiber->globals.data());
+        thread.globals = reinterpret_cast<void*>((at + 15) & ~uintptr_t{15});
+        std::memcpy(thread.globals, fiber->image->globals_image, globals_bytes);
+    }
+    thread.cb = fiber->views.data();
+    thread.cb_shared = core.cbs.data();
+    thread.processor = static_cast<uint8_t>(thread_plan.processor);
+    thread.strict = run.strict;
+    if (!kernel.is_compute()) {
+        const auto& config = std::get<program::DataMovementConfig>(kernel.config);
+        thread.noc_index = static_cast<uint8_t>(config.noc);
+        thread.noc_mode = config.dynamic_noc;
+    }
+    const int slot = argument_slot(thread_plan.processor);
+    thread.rta_addr = prepared.region.unique_args[slot];
+    thread.crta_addr = prepared.region.common_args[slot];
+    const auto args = kernel.runtime_args.find(core.logical());
+    if (args != kernel.runtime_args.end()) {
+        thread.rta_count = static_cast<uint32_t>(args->second.size());
+        write_words(core, thread.rta_addr, args->second);
+    }
+    thread.crta_count = static_cast<uint32_t>(kernel.common_runtime_args.size());
+    write_words(core, thread.crta_addr, kernel.common_runtime_args);
+    thread.semaphore_addr = prepared.region.semaphores;
+    const card::NocXy at = prepared.card.virtual_core(core.logical());
+    for (int noc = 0; noc < TW_NUM_NOCS; ++noc) {
+        thread.my_x[noc] = static_cast<uint8_t>(at.x);
+        thread.my_y[noc] = static_cast<uint8_t>(at.y);
+        thread.dram_bank_to_noc_xy[noc] = prepared.card.dram_bank_to_noc_xy(noc);
+        thread.l1_bank_to_noc_xy[noc] = prepared.card.l1_bank_to_noc_xy(noc);
+    }
+    thread.logical_x = static_cast<uint8_t>(core.logical().x);
+    thread.logical_y = static_cast<uint8_t>(core.logical().y);
+    thread.relative_x = static_cast<uint8_t>(core.logical().x - kernel.cores.front().start.x);
+    thread.relative_y = static_cast<uint8_t>(core.logical().y - kernel.cores.front().start.y);
+    thread.num_dram_banks = prepared.card.num_dram_banks();
+    thread.num_l1_banks = prepared.card.num_workers();
+    thread.bank_to_dram_offset = prepared.card.bank_to_dram_offset();
+    thread.bank_to_l1_offset = prepared.card.bank_to_l1_offset();
+
+    // Compute threads count in 16-byte words.
+    const uint32_t shift = thread_plan.processor >= TW_UNPACK ? 4 : 0;
+    std::memset(fiber->views.data(), 0, sizeof fiber->views);
+    for (const CbPlan& cb : plan.cbs) {
+        const TwCbShared& shared = core.cbs[cb.index];
+        TwCbView& view = fiber->views[cb.index];
+        view.fifo_size = shared.bytes >> shift;
+        view.fifo_limit = (shared.address + shared.bytes) >> shift;
+        view.fifo_page_size = shared.page_bytes >> shift;
+        view.fifo_num_pages = shared.num_pages;
+        view.fifo_rd_ptr = shared.address >> shift;
+        view.fifo_wr_ptr = shared.address >> shift;
+    }
+    start_fiber(*fiber);
+    return fiber;
+}
+
+uint32_t host_threads_for(const PreparedProgram& prepared) {
+    uint32_t threads = prepared.options.host_threads;
+    if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+    return std::max(1u, std::min<uint32_t>(threads, static_cast<uint32_t>(prepared.cores.size())));
+}
+
+// L1 that outlives a program: tensors in L1. Taken before a run that may have to be repeated.
+struct L1Snapshot {
+    struct Piece {
+        uint8_t* at;
+        std::vector<uint8_t> bytes;
+    };
+    std::vector<Piece> pieces;
+
+    explicit L1Snapshot(card::Card& card) {
+        for (const card::Allocation& allocation : card.l1_allocator().allocations()) {
+            for (uint32_t i = 0; i < card.num_workers(); ++i) {
+                uint8_t* at = card.worker(i).l1() + allocation.address;
+                pieces.push_back({at, std::vector<uint8_t>(at, at + allocation.bytes)});
+            }
+        }
+    }
+    void restore() const {
+        for (const Piece& piece : pieces) std::memcpy(piece.at, piece.bytes.data(), piece.bytes.size());
+    }
+};
+
+struct Outcome {
+    bool finished = false;
+    std::unique_ptr<Run> run;
+};
+
+Outcome run_once(PreparedProgram& prepared, std::unique_ptr<UndoLog> undo) {
+    Outcome outcome;
+    outcome.run = std::make_unique<Run>(prepared.card, prepared.program, prepared.options);
+    Run& run = *outcome.run;
+    run.undo = std::move(undo);
+    const uint32_t threads = host_threads_for(prepared);
+    for (uint32_t i = 0; i < threads; ++i) {
+        auto host = std::make_unique<HostThread>();
+        host->run = &run;
+        host->index = i;
+        host->random.seed(prepared.options.seed * 1000003 + i);
+        run.hosts.push_back(std::move(host));
+    }
+    run.core_by_index.resize(prepared.card.num_workers());
+    for (size_t i = 0; i < prepared.cores.size(); ++i) {
+        const CorePlan& plan = prepared.cores[i];
+        set_up_core(prepared, plan);
+        auto core_run = std::make_unique<CoreRun>();
+        core_run->core = plan.core;
+        // Neighbouring cores share a host thread: they are the ones that talk to each other.
+        core_run->host = run.hosts[i * threads / prepared.cores.size()].get();
+        bool fused = false;
+        for (const ThreadPlan& thread : plan.threads) {
+            core_run->fibers.push_back(make_fiber(prepared, run, *core_run, plan, thread));
+            fused |= thread.processor == TW_FUSED;
+        }
+        core_run->unfinished = static_cast<uint32_t>(core_run->fibers.size());
+        for (const ThreadPlan& thread : plan.threads) {
+            if (thread.processor < TW_UNPACK) continue;
+            const auto& config = std::get<program::ComputeConfig>(prepared.program.kernels[thread.kernel].config);
+            plan.core->tensix().begin_program(tensix_setup(prepared, plan, config, fused));
+            break;
+        }
+        core_run->host->cores.push_back(core_run.get());
+        run.core_by_index[plan.core->index()] = core_run.get();
+        run.cores.push_back(std::move(core_run));
+    }
+    outcome.finished = run.execute();
+    return outcome;
+}
+
+void give_back_stacks(Run& run) {
+    for (const auto& core : run.cores) {
+        for (const auto& fiber : core->fibers) give_stack(std::exchange(fiber->stack, Stack{}));
+    }
+}
+
+}  // namespace
+
+Run::Run(card::Card& on, const program::ProgramDescriptor& what, const RunOptions& how)
+    : card(on), program(what), options(how), strict(how.mode == Mode::Strict) {}
+
+RunResult launch(PreparedProgram& prepared) {
+    const auto start = std::chrono::steady_clock::now();
+    // A fused compute kernel may stop where three threads would go on (a reserve before the pop that makes room). Until
+    // a run has shown that this one does not, what it overwrites is kept, so that it can be run again threaded.
+    const bool on_trial = prepared.fused && !prepared.fusion_proven;
+    std::unique_ptr<L1Snapshot> snapshot;
+    if (on_trial) snapshot = std::make_unique<L1Snapshot>(prepared.card);
+    Outcome outcome = run_once(prepared, on_trial ? std::make_unique<UndoLog>() : nullptr);
+    if (on_trial && !outcome.finished && !outcome.run->failure()) {
+        outcome.run->undo->restore();
+        snapshot->restore();
+        give_back_stacks(*outcome.run);
+        prepared.build(false);
+        outcome = run_once(prepared, nullptr);
+    }
+    if (outcome.finished && prepared.fused) prepared.fusion_proven = true;
+
+    Run& run = *outcome.run;
+    if (run.failure()) {
+        Finding failure = *run.failure();
+        give_back_stacks(run);
+        throw Error(std::move(failure));
+    }
+    if (!outcome.finished) {
+        HangError error = hang_error(run);
+        give_back_stacks(run);
+        throw error;
+    }
+    RunResult result;
+    result.findings = run.take_findings();
+    result.cores = run.cores.size();
+    for (const auto& core : run.cores) result.kernel_threads += core->fibers.size();
+    give_back_stacks(run);
+    result.seconds_build = prepared.seconds_build;
+    result.seconds_run = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+}
+
+RunResult run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options) {
+    return launch(*prepare(card, program, options));
+}
+
+RunOptions RunOptions::from_environment() {
+    RunOptions options;
+    const auto choice = [](const char* name, std::initializer_list<const char*> allowed) -> int {
+        const char* value = std::getenv(name);
+        if (value == nullptr || *value == 0) return -1;
+        int index = 0;
+        std::string list;
+        for (const char* candidate : allowed) {
+            if (std::strcmp(candidate, value) == 0) return index;
+            list += (index++ ? ", " : "") + std::string(candidate);
+        }
+        throw Error("TW3006", fmt::format("{}={} is not known; allowed: {}", name, value, list), {}, Exit::Usage);
+    };
+    const auto number = [](const char* name, uint64_t otherwise) -> uint64_t {
+        const char* value = std::getenv(name);
+        if (value == nullptr || *value == 0) return otherwise;
+        char* end = nullptr;
+        const uint64_t parsed = std::strtoull(value, &end, 10);
+        if (*end != 0) throw Error("TW3006", fmt::format("{}={} is not a whole number", name, value), {}, Exit::Usage);
+        return parsed;
+    };
+    if (const int mode = choice("TILEWRIGHT_MODE", {"fast", "strict"}); mode >= 0) options.mode = static_cast<Mode>(mode);
+    if (const int numerics = choice("TILEWRIGHT_NUMERICS", {"float", "card"}); numerics >= 0) options.numerics = static_cast<tile::Numerics>(numerics);
+    if (const int schedule = choice("TILEWRIGHT_SCHEDULE", {"fixed", "random"}); schedule >= 0) options.schedule = static_cast<Schedule>(schedule);
+    options.host_threads = static_cast<uint32_t>(number("TILEWRIGHT_THREADS", 0));
+    options.seed = number("TILEWRIGHT_SEED", 0);
+    return options;
+}
+
+}  // namespace tilewright::engine

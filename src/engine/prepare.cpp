@@ -1,0 +1,201 @@
+// Preparing a program: validation, L1 layout, kernel builds, one plan per core.
+#include "engine/prepare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+
+#include "engine/build/kernel_build.hpp"
+#include "engine/prologue.hpp"
+
+namespace tilewright::engine {
+
+namespace {
+
+uint32_t round_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
+
+program::Limits limits_of(card::Card& card) {
+    program::Limits limits;
+    limits.arch = &card.arch();
+    limits.grid_x = card.grid_x();
+    limits.grid_y = card.grid_y();
+    limits.l1_begin = card.l1_first_free();
+    limits.l1_end = card.arch().l1_bytes;
+    if (const auto lowest = card.l1_allocator().lowest_in_use()) {
+        limits.l1_end = static_cast<uint32_t>(*lowest);
+        limits.l1_end_is_buffer = true;
+    }
+    return limits;
+}
+
+// Threads a kernel runs on.
+std::vector<TwProcessor> processors_of(const program::KernelDescriptor& kernel, bool fuse) {
+    if (!kernel.is_compute()) {
+        const auto& config = std::get<program::DataMovementConfig>(kernel.config);
+        return {config.processor == program::DataMovementProcessor::RiscV0 ? TW_BRISC : TW_NCRISC};
+    }
+    if (fuse) return {TW_FUSED};
+    return {TW_UNPACK, TW_MATH, TW_PACK};
+}
+
+KernelThread build_thread(TwProcessor processor) {
+    switch (processor) {
+        case TW_BRISC: return KernelThread::DataMovement0;
+        case TW_NCRISC: return KernelThread::DataMovement1;
+        case TW_UNPACK: return KernelThread::Unpack;
+        case TW_MATH: return KernelThread::Math;
+        case TW_PACK: return KernelThread::Pack;
+        case TW_FUSED: return KernelThread::Fused;
+    }
+    return KernelThread::Fused;
+}
+
+KernelBuildRequest request_for(const program::ProgramDescriptor& program, const program::KernelDescriptor& kernel,
+                               const program::OperandFormats& formats, const card::Arch& arch, bool strict) {
+    KernelBuildRequest request;
+    if (kernel.source.is_path) {
+        request.source_path = kernel.source.resolved.empty() ? std::filesystem::path(kernel.source.text) : kernel.source.resolved;
+    } else {
+        request.source_text = kernel.source.text;
+        request.display_name = kernel.name.empty() ? "inline_kernel.cpp" : kernel.name + ".cpp";
+    }
+    request.strict = strict;
+    request.arch = arch.name;
+    request.era = program.era;
+    request.defines = kernel.defines;
+    request.compile_time_args = kernel.compile_time_args;
+    request.named_compile_time_args = kernel.named_compile_time_args;
+    request.prologue = kernel_prologue(kernel, formats);
+    request.include_roots = kernel.include_paths;
+    request.include_roots.insert(request.include_roots.end(), program.include_roots.begin(), program.include_roots.end());
+    request.opt_level = kernel.opt_level;
+    return request;
+}
+
+}  // namespace
+
+ConfigRegion ConfigRegion::at(uint32_t begin) {
+    ConfigRegion region;
+    uint32_t address = round_up(begin, 64);
+    region.semaphores = address;
+    address += TW_MAX_SEMAPHORES * 16;
+    const uint32_t args_bytes = round_up(program::kMaxRuntimeArgs * 4, 16);
+    for (int i = 0; i < 3; ++i) {
+        region.unique_args[i] = address;
+        address += args_bytes;
+        region.common_args[i] = address;
+        address += args_bytes;
+    }
+    return region;
+}
+
+PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescriptor& description, const RunOptions& run_options)
+    : card(target), program(description), options(run_options), region(ConfigRegion::at(target.arch().l1_map_end)) {
+    layout = program::validate(program, limits_of(card));
+    build(options.mode == Mode::Fast);
+}
+
+void PreparedProgram::build(bool fuse) {
+    const auto start = std::chrono::steady_clock::now();
+    const bool strict = options.mode == Mode::Strict;
+    cores.clear();
+    formats.clear();
+    std::map<LogicalCore, CorePlan> plans;
+
+    // Cores of one kernel may have different CBs: one build per distinct set of formats.
+    std::vector<KernelBuildRequest> requests;
+    struct Use {
+        LogicalCore core;
+        uint32_t kernel;
+        TwProcessor processor;
+        size_t request;
+    };
+    std::vector<Use> uses;
+    fused = false;
+    for (uint32_t k = 0; k < program.kernels.size(); ++k) {
+        const program::KernelDescriptor& kernel = program.kernels[k];
+        const program::ComputeConfig config =
+            kernel.is_compute() ? std::get<program::ComputeConfig>(kernel.config) : program::ComputeConfig{};
+        std::map<std::string, std::pair<size_t, const program::OperandFormats*>> by_prologue;
+        std::map<std::vector<uint32_t>, std::string> by_cbs;
+        for (const LogicalCore& core : cores_of(kernel.cores)) {
+            std::vector<uint32_t> cbs;
+            for (uint32_t i = 0; i < program.cbs.size(); ++i) {
+                if (contains(program.cbs[i].cores, core)) cbs.push_back(i);
+            }
+            auto known = by_cbs.find(cbs);
+            if (known == by_cbs.end()) {
+                auto set = std::make_unique<program::OperandFormats>(program::operand_formats(program, core, config));
+                KernelBuildRequest request = request_for(program, kernel, *set, card.arch(), strict);
+                auto [it, inserted] = by_prologue.emplace(request.prologue, std::pair{requests.size(), set.get()});
+                if (inserted) {
+                    const bool fuse_this = fuse && kernel.is_compute() && !source_has_thread_specific_code(request);
+                    fused |= fuse_this;
+                    for (TwProcessor processor : processors_of(kernel, fuse_this)) {
+                        request.thread = build_thread(processor);
+                        requests.push_back(request);
+                    }
+                    formats.push_back(std::move(set));
+                }
+                known = by_cbs.emplace(cbs, it->first).first;
+            }
+            const auto& [first, set] = by_prologue.at(known->second);
+            const bool is_fused = requests[first].thread == KernelThread::Fused;
+            size_t offset = 0;
+            for (TwProcessor processor : processors_of(kernel, is_fused)) {
+                uses.push_back({core, k, processor, first + offset++});
+            }
+            CorePlan& plan = plans[core];
+            if (plan.threads.empty() && plan.core == nullptr) {
+                plan.core = &card.core(core);
+                plan.origin = kernel.cores.front().start;
+            }
+            if (kernel.is_compute()) plan.formats = set;
+        }
+    }
+    const std::vector<std::shared_ptr<const KernelImage>> images = build_kernels(requests);
+    for (const Use& use : uses) plans[use.core].threads.push_back({use.processor, use.kernel, images[use.request]});
+
+    for (auto& [core, plan] : plans) {
+        for (uint32_t i = 0; i < program.cbs.size(); ++i) {
+            const program::CbDescriptor& cb = program.cbs[i];
+            if (!contains(cb.cores, core)) continue;
+            for (const program::CbFormat& format : cb.formats) plan.cbs.push_back({format.index, i, cb.total_bytes, format.page_bytes});
+        }
+        for (const program::SemaphoreDescriptor& semaphore : program.semaphores) {
+            if (contains(semaphore.cores, core)) plan.semaphores.emplace_back(semaphore.id, semaphore.initial_value);
+        }
+        // Data movement first: readers fill the CBs that compute waits for.
+        std::stable_sort(plan.threads.begin(), plan.threads.end(), [](const ThreadPlan& a, const ThreadPlan& b) {
+            auto order = [](TwProcessor p) { return p == TW_NCRISC ? 0 : p == TW_BRISC ? 9 : int(p); };
+            return order(a.processor) < order(b.processor);
+        });
+        cores.push_back(std::move(plan));
+    }
+    seconds_build = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options) {
+    return std::make_shared<PreparedProgram>(card, program, options);
+}
+
+void update_arguments(PreparedProgram& prepared, const program::ProgramDescriptor& program) {
+    if (program.kernels.size() != prepared.program.kernels.size() || program.cbs.size() != prepared.program.cbs.size()) {
+        throw InternalError("update_arguments: the program is not the one that was prepared");
+    }
+    for (size_t i = 0; i < program.kernels.size(); ++i) {
+        prepared.program.kernels[i].runtime_args = program.kernels[i].runtime_args;
+        prepared.program.kernels[i].common_runtime_args = program.kernels[i].common_runtime_args;
+    }
+    for (size_t i = 0; i < program.semaphores.size() && i < prepared.program.semaphores.size(); ++i) {
+        prepared.program.semaphores[i].initial_value = program.semaphores[i].initial_value;
+    }
+    for (size_t i = 0; i < program.cbs.size(); ++i) prepared.program.cbs[i].placed = program.cbs[i].placed;
+    prepared.layout = program::validate(prepared.program, limits_of(prepared.card));
+    prepared.fusion_proven = false;
+}
+
+}  // namespace tilewright::engine

@@ -1,0 +1,63 @@
+// A program made ready to launch. Internal to the engine.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "card/tensix.hpp"
+#include "engine/build/kernel_image.hpp"
+#include "engine/run.hpp"
+#include "program/layout.hpp"
+#include "program/operand_formats.hpp"
+
+namespace tilewright::engine {
+
+struct ThreadPlan {
+    TwProcessor processor = TW_BRISC;
+    uint32_t kernel = 0;  // index in the program
+    std::shared_ptr<const KernelImage> image;
+};
+
+struct CbPlan {
+    uint32_t index = 0;
+    uint32_t cb = 0;  // position in the program's list: its address may be patched
+    uint32_t bytes = 0;
+    uint32_t page_bytes = 0;
+};
+
+struct CorePlan {
+    card::Core* core = nullptr;
+    LogicalCore origin;  // of the kernel's core ranges
+    std::vector<ThreadPlan> threads;
+    std::vector<CbPlan> cbs;
+    std::vector<std::pair<uint32_t, uint32_t>> semaphores;  // id, initial value
+    const program::OperandFormats* formats = nullptr;       // compute kernel's view; nullptr: no compute kernel
+};
+
+// Where things lie in the kernel-config region of L1.
+struct ConfigRegion {
+    uint32_t semaphores = 0;
+    uint32_t unique_args[3] = {};  // BRISC, NCRISC, compute
+    uint32_t common_args[3] = {};
+    static ConfigRegion at(uint32_t begin);
+};
+
+class PreparedProgram {
+public:
+    PreparedProgram(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
+
+    card::Card& card;
+    program::ProgramDescriptor program;
+    RunOptions options;
+    program::Layout layout;
+    ConfigRegion region;
+    std::vector<CorePlan> cores;
+    std::vector<std::unique_ptr<program::OperandFormats>> formats;
+    double seconds_build = 0;
+    bool fused = false;           // compute kernels run their three parts in one thread
+    bool fusion_proven = false;   // a fused run finished with these arguments
+    void build(bool fuse);        // (re)builds the kernels
+};
+
+}  // namespace tilewright::engine

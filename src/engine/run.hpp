@@ -1,0 +1,70 @@
+// Runs a program on a card: builds its kernels, lays out L1, starts the fibers, and says how it ended.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "card/card.hpp"
+#include "program/descriptor.hpp"
+
+namespace tilewright::engine {
+
+enum class Mode : uint8_t { Fast, Strict };
+enum class Schedule : uint8_t { Fixed, Random };
+
+struct RunOptions {
+    Mode mode = Mode::Fast;
+    tile::Numerics numerics = tile::Numerics::Card;
+    tile::LlkGeneration generation = tile::LlkGeneration::Aug2026;
+    uint32_t host_threads = 0;  // 0: as many as the machine has, at most one per core of the program
+    Schedule schedule = Schedule::Fixed;
+    uint64_t seed = 0;
+
+    // TILEWRIGHT_MODE=strict|fast, TILEWRIGHT_NUMERICS=card|float, TILEWRIGHT_THREADS=n, TILEWRIGHT_SEED=n override
+    // the defaults; what a caller sets afterwards wins.
+    static RunOptions from_environment();
+};
+
+// One thread that cannot go on, as the hang error lists it.
+struct BlockedThread {
+    LogicalCore core;
+    std::string processor;  // reader, writer, UNPACK, MATH, PACK, compute
+    std::string kernel;
+    std::string waits_for;  // "cb_wait_front(c_16, 2): 1 of 2 pages here"
+    std::vector<Frame> stack;
+};
+
+struct RunResult {
+    std::vector<Finding> findings;  // in order, once per rule and place
+    uint64_t cores = 0;
+    uint64_t kernel_threads = 0;
+    double seconds_build = 0;
+    double seconds_run = 0;
+};
+
+// Thrown when nothing can run. The finding's code is TW1000.
+class HangError : public Error {
+public:
+    HangError(Finding finding, std::vector<BlockedThread> blocked);
+    const std::vector<BlockedThread>& blocked() const { return blocked_; }
+
+private:
+    std::vector<BlockedThread> blocked_;
+};
+
+// A program made ready to launch: validated, kernels built, L1 laid out. Launching it again is cheap; runtime
+// arguments may be changed in between.
+class PreparedProgram;
+
+std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
+RunResult launch(PreparedProgram& prepared);
+// Replaces runtime arguments and placed-CB addresses by those of `program`, which must otherwise be the same.
+void update_arguments(PreparedProgram& prepared, const program::ProgramDescriptor& program);
+
+// prepare + launch.
+RunResult run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
+
+}  // namespace tilewright::engine

@@ -1,0 +1,183 @@
+// The state of one execution: fibers, the cores they run on, the host threads that drive them. Internal to the engine
+// and to src/calls.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "card/card.hpp"
+#include "engine/build/kernel_image.hpp"
+#include "engine/fiber.hpp"
+#include "engine/run.hpp"
+#include "engine/stack.hpp"
+#include "program/descriptor.hpp"
+
+namespace tilewright::engine {
+
+// A NoC transfer that was issued and has not completed (strict mode: as late as the rules allow).
+struct Transfer {
+    enum class Kind : uint8_t { Read, Write } kind = Kind::Read;
+    bool posted = false;
+    bool sent = false;  // Write: the source was read (flushed), the destination not yet written
+    uint8_t noc = 0;
+    uint32_t trid = TW_NO_TRID;
+    uint32_t local = 0;  // L1 address on the issuing core
+    uint32_t bytes = 0;
+    uint8_t* from = nullptr;
+    uint8_t* to = nullptr;
+    card::Core* to_core = nullptr;  // Write: whose L1 changes; nullptr for DRAM
+    std::vector<uint8_t> data;      // Write: what was sent
+    void* issued_at = nullptr;      // PC of the call
+};
+
+struct NocState {  // of the *_set_state / *_with_state calls
+    uint64_t address = 0;
+    uint32_t bytes = 0;
+    uint32_t flags = 0;
+    uint32_t trid = TW_NO_TRID;
+    bool set = false;
+};
+
+struct Fiber {
+    TwThread thread{};  // first: tw_self points here
+
+    enum class State : uint8_t { Ready, Blocked, Polling, Done, Failed } state = State::Ready;
+    Wait wait;
+    Context context;
+    Stack stack;
+    Run* run = nullptr;
+    struct CoreRun* core_run = nullptr;
+    const KernelImage* image = nullptr;
+    const program::KernelDescriptor* kernel = nullptr;
+    uint32_t kernel_index = 0;
+    std::array<TwCbView, TW_MAX_CBS> views;
+    std::vector<uint64_t> globals;  // 8-byte aligned storage of the kernel's variables
+    std::vector<Transfer> pending;
+    NocState noc_state[TW_NUM_NOCS][TW_STATE_KINDS];
+    // Strict mode: pages of each CB this thread has reserved and not pushed, waited for and not popped.
+    std::array<uint32_t, TW_MAX_CBS> reserved{};
+    std::array<uint32_t, TW_MAX_CBS> waited{};
+    uint32_t spins = 0;
+    uint64_t polls = 0;
+    uint64_t clock = 0;
+    bool unwind_requested = false;
+    std::vector<Frame> unwound;
+    std::string print_line;
+    std::vector<uint8_t> args_read;         // strict: by index
+    std::vector<uint8_t> common_args_read;
+
+    const char* processor_name() const;  // reader, writer, UNPACK, MATH, PACK, compute
+    bool can_run() const {
+        if (state == State::Ready) return true;
+        return state == State::Blocked && wait.ready(wait, wait.context);
+    }
+    bool finished() const { return state == State::Done || state == State::Failed; }
+};
+
+struct CoreRun {
+    card::Core* core = nullptr;
+    std::vector<std::unique_ptr<Fiber>> fibers;
+    struct HostThread* host = nullptr;
+    uint32_t unfinished = 0;
+    uint32_t polling = 0;
+    bool stalled = false;
+    // Strict mode: who pushed to and popped from each CB first.
+    std::array<const Fiber*, TW_MAX_CBS> producer{};
+    std::array<const Fiber*, TW_MAX_CBS> consumer{};
+    std::array<uint32_t, TW_MAX_CBS> peak_pages{};
+};
+
+struct HostThread {
+    Run* run = nullptr;
+    uint32_t index = 0;
+    std::vector<CoreRun*> cores;
+    Context scheduler;            // where fibers switch back to
+    Fiber* running = nullptr;
+    std::atomic<bool> sleeping{false};
+    bool done = false;            // guarded by Run::mutex
+    std::mt19937_64 random;
+
+    void loop();
+    void resume(Fiber& fiber);
+
+    bool any_touched() const;
+
+private:
+    bool run_core(CoreRun& core);   // true if anything but polling happened
+    bool poll_core(CoreRun& core);  // resumes polling fibers once; true if one of them left its loop
+    bool sleep();                   // false: the run is over
+};
+
+// Old contents of what fast mode overwrote through the NoC, so that a run can be taken back.
+struct UndoLog {
+    struct Entry {
+        uint8_t* at;
+        std::vector<uint8_t> old;
+    };
+    std::mutex mutex;
+    std::vector<Entry> entries;
+    void save(uint8_t* at, size_t bytes);
+    void restore();
+};
+
+class Run {
+public:
+    Run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
+
+    card::Card& card;
+    const program::ProgramDescriptor& program;
+    RunOptions options;
+    bool strict = false;
+    std::vector<std::unique_ptr<CoreRun>> cores;
+    std::vector<CoreRun*> core_by_index;  // by card worker index; nullptr: not in the program
+    std::vector<std::unique_ptr<HostThread>> hosts;
+    std::unique_ptr<UndoLog> undo;
+
+    // Someone changed `core`'s L1 from outside: its blocked threads may go on.
+    void touch(card::Core& core);
+    void add_finding(Finding finding);
+    void fail(Finding finding);  // the run ends
+    bool aborted() const { return abort_.load(std::memory_order_relaxed); }
+
+    // Runs to the end. Returns false if it hangs; throws nothing. Then look at failure() and blocked fibers.
+    bool execute();
+    const std::unique_ptr<Finding>& failure() const { return failure_; }
+    std::vector<Finding> take_findings();
+
+    std::mutex mutex;
+    std::condition_variable wake;
+    uint32_t idle_hosts = 0;   // guarded by mutex
+    bool over = false;         // guarded by mutex
+    bool hung = false;         // guarded by mutex
+    std::atomic<uint64_t> poll_rounds{0};
+
+private:
+    friend struct HostThread;
+    bool any_touched() const;  // with the mutex held
+    bool complete_pending();  // at quiescence: let late transfers land; true if any did
+
+    std::atomic<bool> abort_{false};
+    std::mutex findings_mutex_;
+    std::vector<Finding> findings_;
+    std::unique_ptr<Finding> failure_;
+};
+
+// Everything in this list has landed (or left, for `sent_only`).
+void complete_transfer(Run& run, Transfer& transfer);
+// Why a fiber is blocked, in words: "cb_wait_front(c_16, 2): 1 of 2 pages here".
+std::string describe_wait(const Fiber& fiber);
+std::string cb_name(const Run& run, const Fiber& fiber, uint32_t cb);
+// Kernel call stack of a blocked fiber.
+std::vector<Frame> stack_of(Fiber& fiber);
+// Frames for raw program counters; those outside the kernel's image are dropped.
+std::vector<Frame> resolve_stack(const KernelImage& image, const std::vector<void*>& pcs);
+std::vector<void*> walk_frames(void* pc, void* frame_pointer, const Stack& stack);
+
+}  // namespace tilewright::engine

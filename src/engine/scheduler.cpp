@@ -1,0 +1,327 @@
+// The scheduler: which fiber runs next, when a run is over, and when it hangs.
+//
+// A core's fibers run round robin, each until it blocks. A blocked fiber states a condition; within a core only its own
+// fibers and the NoC can make it true, so a core that cannot go on is left alone until someone touches its L1. When no
+// fiber of any core can run and no transfer is under way, the program hangs: there is no timeout in that decision.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "engine/fault.hpp"
+#include "engine/run_state.hpp"
+
+thread_local TwThread* tw_self = nullptr;
+
+namespace tilewright::engine {
+
+namespace {
+thread_local HostThread* this_host = nullptr;
+
+// A program in which everyone polls is stuck when this many rounds changed nothing.
+constexpr uint64_t kPollRoundsMax = 50'000;
+constexpr int64_t kFuel = int64_t{1} << 27;
+
+void fiber_main(void* argument) {
+    Fiber& fiber = *static_cast<Fiber*>(argument);
+    if (fiber.image->construct_globals != nullptr) fiber.image->construct_globals();
+    fiber.image->entry();
+    end_of_kernel(fiber);
+    fiber.state = Fiber::State::Done;
+    leave_to(fiber.core_run->host->scheduler);
+}
+}  // namespace
+
+Fiber& current_fiber() { return *reinterpret_cast<Fiber*>(tw_self); }
+card::Core& current_core() { return *current_fiber().core_run->core; }
+Run& current_run() { return *current_fiber().run; }
+std::string current_core_name() { return current_core().logical().str(); }
+
+void start_fiber(Fiber& fiber) {
+    fiber.state = Fiber::State::Ready;
+    make_context(fiber.context, fiber.stack, fiber_main, &fiber);
+}
+
+// A report may resume a fiber on another thread than its own, so nothing here may lean on thread-local state that was
+// read before the switch.
+static void switch_out(Fiber& fiber) {
+    HostThread& host = *fiber.core_run->host;
+    switch_to(fiber.context, host.scheduler);
+    while (fiber.unwind_requested) {
+        fiber.unwound = current_stack();
+        fiber.unwind_requested = false;
+        switch_to(fiber.context, host.scheduler);
+    }
+}
+
+void block_until(const Wait& wait) {
+    if (wait.ready(wait, wait.context)) return;
+    Fiber& fiber = current_fiber();
+    fiber.wait = wait;
+    fiber.state = Fiber::State::Blocked;
+    switch_out(fiber);
+    fiber.wait.kind = WaitKind::None;
+}
+
+void yield_poll() {
+    Fiber& fiber = current_fiber();
+    fiber.wait = Wait{};
+    fiber.wait.kind = WaitKind::Poll;
+    fiber.state = Fiber::State::Polling;
+    ++fiber.polls;
+    switch_out(fiber);
+    fiber.wait.kind = WaitKind::None;
+}
+
+void fail_fiber(Finding finding) {
+    Fiber& fiber = current_fiber();
+    fill_place(fiber, finding);
+    fiber.run->fail(std::move(finding));
+    fiber.state = Fiber::State::Failed;
+    leave_to(fiber.core_run->host->scheduler);
+}
+
+void HostThread::resume(Fiber& fiber) {
+    running = &fiber;
+    tw_self = &fiber.thread;
+    if (fiber.state != Fiber::State::Polling) fiber.thread.fuel = kFuel;
+    fiber.state = Fiber::State::Ready;
+    switch_to(scheduler, fiber.context);
+    tw_self = nullptr;
+    running = nullptr;
+    if (fiber.finished()) --fiber.core_run->unfinished;
+}
+
+bool HostThread::run_core(CoreRun& core) {
+    bool ran = false;
+    bool again = true;
+    const bool shuffle = run->options.schedule == Schedule::Random;
+    while (again && !run->aborted()) {
+        again = false;
+        const size_t count = core.fibers.size();
+        const size_t first = shuffle ? random() % count : 0;
+        for (size_t i = 0; i < count; ++i) {
+            Fiber& fiber = *core.fibers[(first + i) % count];
+            if (fiber.finished() || fiber.state == Fiber::State::Polling || !fiber.can_run()) continue;
+            resume(fiber);
+            again = ran = true;
+            if (run->aborted()) return ran;
+        }
+    }
+    core.polling = 0;
+    for (const auto& fiber : core.fibers) core.polling += fiber->state == Fiber::State::Polling;
+    return ran;
+}
+
+bool HostThread::poll_core(CoreRun& core) {
+    bool left = false;
+    for (const auto& fiber : core.fibers) {
+        if (fiber->state != Fiber::State::Polling || run->aborted()) continue;
+        resume(*fiber);
+        if (fiber->state != Fiber::State::Polling) left = true;
+    }
+    return left;
+}
+
+bool HostThread::any_touched() const {
+    for (const CoreRun* core : cores) {
+        if (core->unfinished != 0 && core->core->touched.load()) return true;
+    }
+    return false;
+}
+
+// A host thread that was woken but has not run yet still counts as idle: its touched cores show that it is not.
+bool Run::any_touched() const {
+    for (const auto& host : hosts) {
+        if (host->any_touched()) return true;
+    }
+    return false;
+}
+
+// Called with nothing to do. The last host thread to come here decides: late transfers land, or the run is over.
+bool HostThread::sleep() {
+    std::unique_lock lock(run->mutex);
+    if (run->over) return false;
+    sleeping.store(true);
+    if (any_touched()) {
+        sleeping.store(false);
+        return true;
+    }
+    if (++run->idle_hosts == run->hosts.size() && !run->any_touched()) {
+        if (run->complete_pending()) {
+            run->wake.notify_all();
+        } else {
+            run->over = true;
+            for (const auto& core : run->cores) run->hung |= core->unfinished != 0 && !run->aborted();
+            run->wake.notify_all();
+            return false;
+        }
+    }
+    run->wake.wait(lock, [this] { return run->over || run->aborted() || any_touched(); });
+    --run->idle_hosts;
+    sleeping.store(false);
+    return !run->over;
+}
+
+void HostThread::loop() {
+    this_host = this;
+    FaultGuard faults;  // crashes of kernels on this thread become errors
+    for (CoreRun* core : cores) core->stalled = false;
+    uint64_t quiet_rounds = 0;
+    while (!run->aborted()) {
+        bool active = false;
+        bool polling = false;
+        for (CoreRun* core : cores) {
+            if (core->unfinished == 0) continue;
+            const bool touched = core->core->touched.exchange(false);
+            if (core->stalled && !touched && core->polling == 0) continue;
+            bool ran = run_core(*core);
+            if (core->polling != 0 && !run->aborted()) {
+                polling = true;
+                if (poll_core(*core)) ran = true;
+                // A poll may have let a neighbour on the core go on.
+                ran |= run_core(*core);
+            }
+            core->stalled = true;
+            active |= ran || touched;
+            if (run->aborted()) break;
+        }
+        if (run->aborted()) break;
+        if (active) {
+            quiet_rounds = 0;
+            continue;
+        }
+        if (polling && ++quiet_rounds < kPollRoundsMax) continue;
+        if (polling) {
+            // Polling for long with nothing else going on: late transfers may be what it waits for.
+            std::unique_lock lock(run->mutex);
+            sleeping.store(true);
+            ++run->idle_hosts;
+            const bool alone = run->idle_hosts == run->hosts.size() && !run->any_touched();
+            if (alone && !run->complete_pending()) {
+                run->over = run->hung = true;
+                run->wake.notify_all();
+                --run->idle_hosts;
+                break;
+            }
+            if (!alone) run->wake.wait_for(lock, std::chrono::milliseconds(1));
+            --run->idle_hosts;
+            sleeping.store(false);
+            quiet_rounds = kPollRoundsMax - 64;
+            if (run->over) break;
+            continue;
+        }
+        if (!sleep()) break;
+    }
+    {
+        std::lock_guard lock(run->mutex);
+        run->wake.notify_all();
+    }
+    this_host = nullptr;
+}
+
+void Run::touch(card::Core& core) {
+    core.touched.store(true);
+    CoreRun* target = core_by_index[core.index()];
+    if (target == nullptr || target->host == nullptr) return;
+    HostThread& owner = *target->host;
+    if (owner.sleeping.load() && this_host != &owner) {
+        std::lock_guard lock(mutex);
+        wake.notify_all();
+    }
+}
+
+bool Run::complete_pending() {
+    bool any = false;
+    for (const auto& core : cores) {
+        for (const auto& fiber : core->fibers) {
+            if (fiber->finished() || fiber->pending.empty()) continue;
+            // Oldest first; reads stay pending for their barrier's sake but their data lands.
+            for (Transfer& transfer : fiber->pending) {
+                complete_transfer(*this, transfer);
+                if (transfer.to_core != nullptr) transfer.to_core->touched.store(true);
+            }
+            fiber->pending.clear();
+            core->core->touched.store(true);
+            any = true;
+        }
+    }
+    return any;
+}
+
+bool Run::execute() {
+    std::vector<std::thread> threads;
+    for (size_t i = 1; i < hosts.size(); ++i) threads.emplace_back([host = hosts[i].get()] { host->loop(); });
+    if (!hosts.empty()) hosts[0]->loop();
+    for (std::thread& thread : threads) thread.join();
+    return !hung;
+}
+
+void Run::fail(Finding finding) {
+    {
+        std::lock_guard lock(findings_mutex_);
+        if (!failure_) failure_ = std::make_unique<Finding>(std::move(finding));
+    }
+    abort_.store(true);
+    std::lock_guard lock(mutex);
+    over = true;
+    wake.notify_all();
+}
+
+void Run::add_finding(Finding finding) {
+    std::lock_guard lock(findings_mutex_);
+    // Once per rule and place: the same mistake on many cores is one finding.
+    for (Finding& known : findings_) {
+        const bool same_line = known.place.stack.empty() || finding.place.stack.empty()
+                                   ? known.message == finding.message
+                                   : known.place.stack.front() == finding.place.stack.front();
+        if (known.code != finding.code || known.place.kernel != finding.place.kernel ||
+            known.place.thread != finding.place.thread || !same_line) {
+            continue;
+        }
+        if (known.place.core != finding.place.core &&
+            std::find(known.also_on.begin(), known.also_on.end(), finding.place.core) == known.also_on.end()) {
+            known.also_on.push_back(finding.place.core);
+        }
+        return;
+    }
+    findings_.push_back(std::move(finding));
+}
+
+std::vector<Finding> Run::take_findings() {
+    std::lock_guard lock(findings_mutex_);
+    return std::move(findings_);
+}
+
+std::vector<Frame> stack_of(Fiber& fiber) {
+    if (fiber.finished()) return {};
+    if (fiber.context.fresh) return {};
+    HostThread* host = fiber.core_run->host;
+    HostThread* before = this_host;
+    this_host = host;
+    fiber.unwind_requested = true;
+    const Fiber::State state = fiber.state;
+    const Wait wait = fiber.wait;
+    tw_self = &fiber.thread;
+    switch_to(host->scheduler, fiber.context);
+    tw_self = nullptr;
+    fiber.state = state;
+    fiber.wait = wait;
+    this_host = before;
+    return std::move(fiber.unwound);
+}
+
+void UndoLog::save(uint8_t* at, size_t bytes) {
+    Entry entry{at, std::vector<uint8_t>(at, at + bytes)};
+    std::lock_guard lock(mutex);
+    entries.push_back(std::move(entry));
+}
+
+void UndoLog::restore() {
+    for (auto it = entries.rbegin(); it != entries.rend(); ++it) std::memcpy(it->at, it->old.data(), it->old.size());
+    entries.clear();
+}
+
+}  // namespace tilewright::engine

@@ -1,0 +1,146 @@
+// Stack pool and context switches (Boost.Context), annotated for the address sanitizer.
+#include "engine/stack.hpp"
+
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "base/error.hpp"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#define TW_ASAN 1
+#else
+#define TW_ASAN 0
+#endif
+
+namespace tilewright::engine {
+
+namespace {
+namespace fc = boost::context::detail;
+
+// Kernels have a few KiB of private memory on the card; the engine's own calls and a printf need more than that.
+constexpr size_t kStackBytes = 256 * 1024;
+constexpr size_t kGuardBytes = 16 * 1024;
+constexpr size_t kPoolLimit = 2048;
+
+std::mutex pool_mutex;
+std::vector<Stack>& pool() {
+    static auto* stacks = new std::vector<Stack>();  // never destroyed: threads may end after main
+    return *stacks;
+}
+
+struct Start {
+    void (*entry)(void*);
+    void* argument;
+};
+
+void finish_switch([[maybe_unused]] Context& self, Context& from, fc::fcontext_t from_handle) {
+#if TW_ASAN
+    __sanitizer_finish_switch_fiber(self.fake_stack, &from.stack_bottom, &from.stack_bytes);
+#endif
+    from.handle = from_handle;
+}
+
+struct Hop {
+    Context* from;  // nullptr: abandoned
+    const Start* start;  // first entry only
+};
+
+void trampoline(fc::transfer_t transfer) {
+    auto* hop = static_cast<Hop*>(transfer.data);
+    Start start = *hop->start;
+#if TW_ASAN
+    const void* bottom = nullptr;
+    size_t bytes = 0;
+    __sanitizer_finish_switch_fiber(nullptr, &bottom, &bytes);
+    hop->from->stack_bottom = bottom;
+    hop->from->stack_bytes = bytes;
+#endif
+    hop->from->handle = transfer.fctx;
+    start.entry(start.argument);
+    __builtin_trap();
+}
+
+}  // namespace
+
+bool Stack::in_guard(const void* p) const { return p < base && p >= base - kGuardBytes; }
+
+Stack take_stack() {
+    {
+        std::lock_guard lock(pool_mutex);
+        if (!pool().empty()) {
+            Stack stack = pool().back();
+            pool().pop_back();
+#if TW_ASAN
+            // Frames that were abandoned left their red zones behind.
+            __asan_unpoison_memory_region(stack.base, stack.bytes);
+#endif
+            return stack;
+        }
+    }
+    void* memory = ::mmap(nullptr, kStackBytes + kGuardBytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED || ::mprotect(memory, kGuardBytes, PROT_NONE) != 0) {
+        throw Error("TW3005", std::string("cannot make a kernel stack: ") + std::strerror(errno), {}, Exit::Environment);
+    }
+    return Stack{static_cast<uint8_t*>(memory) + kGuardBytes, kStackBytes};
+}
+
+void give_stack(Stack stack) {
+    if (stack.base == nullptr) return;
+    {
+        std::lock_guard lock(pool_mutex);
+        if (pool().size() < kPoolLimit) {
+            pool().push_back(stack);
+            return;
+        }
+    }
+    ::munmap(stack.base - kGuardBytes, stack.bytes + kGuardBytes);
+}
+
+void make_context(Context& context, const Stack& stack, void (*entry)(void*), void* argument) {
+    // The start record lies at the top of the stack itself; the context begins below it.
+    *reinterpret_cast<Start*>(stack.top() - 128) = Start{entry, argument};
+    context.handle = fc::make_fcontext(stack.top() - 128, stack.bytes - 128, trampoline);
+    context.stack_bottom = stack.base;
+    context.stack_bytes = stack.bytes;
+    context.fake_stack = nullptr;
+    context.fresh = true;
+}
+
+void switch_to(Context& from, Context& to) {
+    Hop hop{&from, nullptr};
+    if (to.fresh) {
+        to.fresh = false;
+        hop.start = reinterpret_cast<const Start*>(static_cast<const uint8_t*>(to.stack_bottom) + to.stack_bytes - 128);
+    }
+#if TW_ASAN
+    __sanitizer_start_switch_fiber(&from.fake_stack, to.stack_bottom, to.stack_bytes);
+#endif
+    const fc::transfer_t back = fc::jump_fcontext(to.handle, &hop);
+    // Somebody came back to us; `back.data` names who left.
+    auto* other = static_cast<Hop*>(back.data);
+    if (other->from != nullptr) {
+        finish_switch(from, *other->from, back.fctx);
+    } else {
+#if TW_ASAN
+        __sanitizer_finish_switch_fiber(from.fake_stack, nullptr, nullptr);
+#endif
+    }
+}
+
+void leave_to(Context& to) {
+    static thread_local Hop hop{nullptr, nullptr};
+#if TW_ASAN
+    __sanitizer_start_switch_fiber(nullptr, to.stack_bottom, to.stack_bytes);
+#endif
+    fc::jump_fcontext(to.handle, &hop);
+    __builtin_unreachable();
+}
+
+}  // namespace tilewright::engine

@@ -1,0 +1,80 @@
+// What the environment chooses.
+#include "metal/environment.hpp"
+
+#include <cstdlib>
+#include <mutex>
+
+#include "base/error.hpp"
+#include "base/paths.hpp"
+#include "tt_stl/assert.hpp"
+
+namespace tilewright::metal {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::mutex root_lock;
+std::string chosen_root;
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+}  // namespace
+
+const card::Arch& selected_arch() {
+    std::string name = variable("TILEWRIGHT_ARCH");
+    if (name.empty()) name = variable("ARCH_NAME");
+    return card::find_arch(name.empty() ? "wormhole_b0" : name);
+}
+
+program::Era selected_era() {
+    const std::string text = variable("TILEWRIGHT_ERA");
+    if (text.empty() || text == "202608") return program::Era::Aug2026;
+    if (text == "202603") return program::Era::Mar2026;
+    if (text == "202601") return program::Era::Jan2026;
+    throw Error("TW3100", fmt::format("TILEWRIGHT_ERA is {}; the eras are 202601, 202603 and 202608", text),
+                "set it to one of them, or unset it for 202608", Exit::Usage);
+}
+
+fs::path root_dir() {
+    const std::lock_guard guard(root_lock);
+    return chosen_root.empty() ? variable("TT_METAL_HOME") : chosen_root;
+}
+
+void set_root_dir(const std::string& root) {
+    const std::lock_guard guard(root_lock);
+    chosen_root = root;
+}
+
+fs::path find_kernel_file(const std::string& name) {
+    const fs::path given(name);
+    if (given.is_absolute()) {
+        TT_FATAL(fs::exists(given), "Kernel file {} doesn't exist", name);
+        return given;
+    }
+    std::vector<fs::path> places{fs::current_path()};
+    if (const std::string path = variable("TT_METAL_KERNEL_PATH"); !path.empty()) places.emplace_back(path);
+    // The examples ship with the library, under the same relative path in a prefix and in the source tree.
+    if (const fs::path examples = shipped_folder("examples"); !examples.empty())
+        places.push_back(examples.parent_path());
+    places.emplace_back("/usr/share/tenstorrent/kernels");
+    if (const fs::path root = root_dir(); !root.empty()) places.push_back(root);
+    std::string searched;
+    for (const fs::path& place : places) {
+        const fs::path candidate = fs::absolute(place / given);
+        if (fs::is_regular_file(candidate)) return candidate;
+        searched += "\n  " + (place / given).string();
+    }
+    TT_THROW("Kernel file {} doesn't exist in any of the searched paths!{}", name, searched);
+}
+
+std::vector<fs::path> include_roots() {
+    std::vector<fs::path> roots;
+    if (const fs::path root = root_dir(); !root.empty()) roots.push_back(fs::absolute(root));
+    return roots;
+}
+
+}  // namespace tilewright::metal

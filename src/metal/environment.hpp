@@ -1,0 +1,29 @@
+// What the environment chooses for the host API: the machine, the era, and where kernel files are.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "card/arch.hpp"
+#include "program/descriptor.hpp"
+
+namespace tilewright::metal {
+
+// TILEWRIGHT_ARCH, then ARCH_NAME, then wormhole_b0.
+const card::Arch& selected_arch();
+
+// TILEWRIGHT_ERA = 202601, 202603 or 202608 (default).
+program::Era selected_era();
+
+// SetRootDir, else TT_METAL_HOME, else empty.
+std::filesystem::path root_dir();
+void set_root_dir(const std::string& root);
+
+// First hit of: current directory, $TT_METAL_KERNEL_PATH, installed kernels, root. Absolute paths as they are.
+std::filesystem::path find_kernel_file(const std::string& name);
+
+// Roots that kernels' includes are looked up in before the ones that ship with the library.
+std::vector<std::filesystem::path> include_roots();
+
+}  // namespace tilewright::metal

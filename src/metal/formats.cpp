@@ -1,0 +1,100 @@
+// Names and sizes: data formats, tiles, architectures, and the enums that print.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "metal/environment.hpp"
+#include "tile/format.hpp"
+#include "tt-metalium/base_types.hpp"
+#include "tt-metalium/buffer_types.hpp"
+#include "tt-metalium/program_descriptors.hpp"
+#include "tt-metalium/tile.hpp"
+#include "tt-metalium/tt_backend_api_types.hpp"
+#include "tt_stl/assert.hpp"
+#include "tt_stl/enum_name.hpp"
+#include "umd/device/types/arch.hpp"
+#include "umd/device/types/core_coordinates.hpp"
+
+namespace tt {
+
+namespace {
+template <typename E>
+std::string bare_name(E value) {
+    const std::string name = ttsl::enum_name(value);
+    return name.substr(name.rfind(':') + 1);
+}
+}  // namespace
+
+std::string arch_to_str(ARCH arch) {
+    switch (arch) {
+        case ARCH::WORMHOLE_B0: return "wormhole_b0";
+        case ARCH::BLACKHOLE: return "blackhole";
+        case ARCH::QUASAR: return "quasar";
+        case ARCH::Invalid: break;
+    }
+    return "invalid";
+}
+ARCH arch_from_str(const std::string& arch_str) {
+    for (ARCH arch : {ARCH::WORMHOLE_B0, ARCH::BLACKHOLE, ARCH::QUASAR}) {
+        if (arch_to_str(arch) == arch_str) return arch;
+    }
+    return arch_str == "wormhole" ? ARCH::WORMHOLE_B0 : ARCH::Invalid;
+}
+std::string get_string_lowercase(ARCH arch) { return arch_to_str(arch); }
+std::ostream& operator<<(std::ostream& os, ARCH arch) { return os << arch_to_str(arch); }
+std::ostream& operator<<(std::ostream& os, CoreType type) { return os << bare_name(type); }
+
+bool is_integer_format(DataFormat format) {
+    return tilewright::tile::is_integer(static_cast<tilewright::tile::DataFormat>(format));
+}
+bool is_fp8_format(DataFormat format) { return format == DataFormat::Fp8_e4m3 || format == DataFormat::Lf8; }
+bool is_data_format_supported(DataFormat format, ARCH) {
+    return tilewright::tile::tile_bytes(static_cast<tilewright::tile::DataFormat>(format)) != 0;
+}
+std::ostream& operator<<(std::ostream& os, const DataFormat& format) { return os << bare_name(format); }
+
+}  // namespace tt
+
+auto fmt::formatter<tt::DataFormat>::format(tt::DataFormat format, fmt::format_context& ctx) const
+    -> fmt::format_context::iterator {
+    return fmt::formatter<fmt::string_view>::format(tt::bare_name(format), ctx);
+}
+
+namespace tt::tt_metal {
+
+std::ostream& operator<<(std::ostream& os, const MathFidelity& fidelity) { return os << bare_name(fidelity); }
+std::ostream& operator<<(std::ostream& os, TensorMemoryLayout layout) { return os << ttsl::enum_name(layout); }
+std::ostream& operator<<(std::ostream& os, BufferType type) { return os << ttsl::enum_name(type); }
+
+// Faces are 16 wide and at most 16 high; a tile is one or two faces in each direction.
+Tile::Tile(std::array<uint32_t, 2> shape, bool transpose_tile) : tile_shape(shape), transpose(transpose_tile) {
+    const bool height_ok =
+        shape[0] == 32 || shape[0] == 16 || shape[0] == 8 || shape[0] == 4 || shape[0] == 2 || shape[0] == 1;
+    TT_FATAL(height_ok && (shape[1] == 32 || shape[1] == 16),
+             "Tile size {}x{} is not supported: heights are 1, 2, 4, 8, 16, 32, widths are 16, 32", shape[0], shape[1]);
+    TT_FATAL(!transpose_tile || shape[0] == shape[1], "Tile size {}x{} cannot be transposed: only square tiles can",
+             shape[0], shape[1]);
+    face_shape = {std::min(shape[0], constants::FACE_HEIGHT), constants::FACE_WIDTH};
+    tile_hw = shape[0] * shape[1];
+    face_hw = face_shape[0] * face_shape[1];
+    num_faces = tile_hw / face_hw;
+    partial_face = shape[0] < constants::FACE_HEIGHT ? 1 : 0;
+    narrow_tile = shape[1] < constants::TILE_WIDTH ? 1 : 0;
+}
+
+uint32_t Tile::get_tile_size(const DataFormat& format) const {
+    const uint32_t bytes =
+        tilewright::tile::tile_bytes(static_cast<tilewright::tile::DataFormat>(format), tile_shape[0], tile_shape[1]);
+    TT_FATAL(bytes != 0, "Tiles of format {} have no size in L1", format);
+    return bytes;
+}
+
+std::ostream& operator<<(std::ostream& os, const Tile& tile) {
+    return os << fmt::format("Tile(tile_shape=({}, {}), num_faces={})", tile.get_height(), tile.get_width(),
+                             tile.get_num_faces());
+}
+
+TileDescriptor::TileDescriptor(const Tile& tile)
+    : height(tile.get_height()), width(tile.get_width()), transpose(tile.get_transpose_of_faces()) {}
+
+}  // namespace tt::tt_metal

@@ -1,0 +1,153 @@
+// fmt formatters for enums, standard containers and strong types.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "tt_stl/enum_name.hpp"
+#include "tt_stl/small_vector.hpp"
+#include "tt_stl/strong_type.hpp"
+
+namespace ttsl::fmt_detail {
+
+struct NoSpec {
+    constexpr auto parse(fmt::format_parse_context& ctx) { return ctx.begin(); }
+};
+
+template <typename T>
+auto format_value(fmt::format_context::iterator out, const T& value) {
+    using Bare = std::remove_cv_t<std::remove_pointer_t<T>>;
+    if constexpr (std::is_pointer_v<T> && !std::is_same_v<Bare, char> && !std::is_same_v<Bare, void>) {
+        return value ? fmt::format_to(out, "{}", fmt::ptr(value)) : fmt::format_to(out, "nullptr");
+    } else {
+        return fmt::format_to(out, "{}", value);
+    }
+}
+
+template <typename Range>
+auto format_range(fmt::format_context& ctx, const Range& range, const char* open, const char* close) {
+    auto out = fmt::format_to(ctx.out(), "{}", open);
+    bool first = true;
+    for (const auto& value : range) {
+        if (!first) out = fmt::format_to(out, ", ");
+        first = false;
+        out = format_value(out, value);
+    }
+    return fmt::format_to(out, "{}", close);
+}
+
+template <typename Map>
+auto format_map(fmt::format_context& ctx, const Map& map) {
+    auto out = fmt::format_to(ctx.out(), "{{");
+    bool first = true;
+    for (const auto& [key, value] : map) {
+        if (!first) out = fmt::format_to(out, ", ");
+        first = false;
+        out = format_value(out, key);
+        out = fmt::format_to(out, ": ");
+        out = format_value(out, value);
+    }
+    return fmt::format_to(out, "}}");
+}
+
+}  // namespace ttsl::fmt_detail
+
+template <typename T>
+    requires(std::is_enum_v<T> && !std::is_same_v<T, std::byte>)
+struct fmt::formatter<T> : ttsl::fmt_detail::NoSpec {
+    auto format(const T& value, format_context& ctx) const {
+        return fmt::format_to(ctx.out(), "{}", ttsl::enum_name(value));
+    }
+};
+
+template <>
+struct fmt::formatter<std::filesystem::path> : ttsl::fmt_detail::NoSpec {
+    auto format(const std::filesystem::path& path, format_context& ctx) const {
+        return fmt::format_to(ctx.out(), "{}", path.string());
+    }
+};
+
+template <typename T, typename Tag>
+struct fmt::formatter<ttsl::StrongType<T, Tag>> : ttsl::fmt_detail::NoSpec {
+    auto format(const ttsl::StrongType<T, Tag>& value, format_context& ctx) const {
+        return fmt::format_to(ctx.out(), "{}", *value);
+    }
+};
+
+template <typename T>
+struct fmt::formatter<std::optional<T>> : ttsl::fmt_detail::NoSpec {
+    auto format(const std::optional<T>& value, format_context& ctx) const {
+        return value ? ttsl::fmt_detail::format_value(ctx.out(), *value) : fmt::format_to(ctx.out(), "std::nullopt");
+    }
+};
+
+template <typename... Ts>
+struct fmt::formatter<std::variant<Ts...>> : ttsl::fmt_detail::NoSpec {
+    auto format(const std::variant<Ts...>& value, format_context& ctx) const {
+        return std::visit([&](const auto& held) { return ttsl::fmt_detail::format_value(ctx.out(), held); }, value);
+    }
+};
+
+template <typename A, typename B>
+struct fmt::formatter<std::pair<A, B>> : ttsl::fmt_detail::NoSpec {
+    auto format(const std::pair<A, B>& value, format_context& ctx) const {
+        auto out = fmt::format_to(ctx.out(), "(");
+        out = ttsl::fmt_detail::format_value(out, value.first);
+        out = fmt::format_to(out, ", ");
+        out = ttsl::fmt_detail::format_value(out, value.second);
+        return fmt::format_to(out, ")");
+    }
+};
+
+template <typename T>
+struct fmt::formatter<std::vector<T>> : ttsl::fmt_detail::NoSpec {
+    auto format(const std::vector<T>& values, format_context& ctx) const {
+        return ttsl::fmt_detail::format_range(ctx, values, "{", "}");
+    }
+};
+
+template <typename T, std::size_t N>
+struct fmt::formatter<ttsl::SmallVector<T, N>> : ttsl::fmt_detail::NoSpec {
+    auto format(const ttsl::SmallVector<T, N>& values, format_context& ctx) const {
+        return ttsl::fmt_detail::format_range(ctx, values, "SmallVector([", "])");
+    }
+};
+
+template <typename T, std::size_t N>
+struct fmt::formatter<std::array<T, N>> : ttsl::fmt_detail::NoSpec {
+    auto format(const std::array<T, N>& values, format_context& ctx) const {
+        return ttsl::fmt_detail::format_range(ctx, values, "{", "}");
+    }
+};
+
+template <typename T>
+struct fmt::formatter<std::set<T>> : ttsl::fmt_detail::NoSpec {
+    auto format(const std::set<T>& values, format_context& ctx) const {
+        return ttsl::fmt_detail::format_range(ctx, values, "{", "}");
+    }
+};
+
+template <typename K, typename V>
+struct fmt::formatter<std::map<K, V>> : ttsl::fmt_detail::NoSpec {
+    auto format(const std::map<K, V>& values, format_context& ctx) const {
+        return ttsl::fmt_detail::format_map(ctx, values);
+    }
+};
+
+template <typename K, typename V>
+struct fmt::formatter<std::unordered_map<K, V>> : ttsl::fmt_detail::NoSpec {
+    auto format(const std::unordered_map<K, V>& values, format_context& ctx) const {
+        return ttsl::fmt_detail::format_map(ctx, values);
+    }
+};

@@ -1,0 +1,21 @@
+# Run by ctest: installs the build tree into a scratch prefix, builds the user project against it, runs it.
+#   BUILD_DIR  the build tree; SOURCE_DIR  this folder; SCRATCH  where to work; COMPILER  the C++ compiler
+foreach(name BUILD_DIR SOURCE_DIR SCRATCH COMPILER)
+  if(NOT DEFINED ${name})
+    message(FATAL_ERROR "install_and_run.cmake needs -D${name}=...")
+  endif()
+endforeach()
+function(step)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${ARGN}\nended with ${status}:\n${output}")
+  endif()
+  message("${output}")
+endfunction()
+file(REMOVE_RECURSE ${SCRATCH})
+step(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${SCRATCH}/prefix)
+# The prefix is moved before use: nothing may remember where it was installed.
+file(RENAME ${SCRATCH}/prefix ${SCRATCH}/moved)
+step(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/moved -DCMAKE_CXX_COMPILER=${COMPILER})
+step(${CMAKE_COMMAND} --build ${SCRATCH}/build)
+step(${CMAKE_COMMAND} -E chdir ${SCRATCH} ${SCRATCH}/build/package_user)

@@ -1,0 +1,260 @@
+"""Repository rules as tests: one function per rule, each yields (file, line, message).
+
+    tidy.py RULE...      check these rules (all without an argument)
+    tidy.py --list       the rules
+    tidy.py --self-test  every rule must refuse a tree that breaks it and accept one that does not
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+# A folder may include what stands before it, never what stands after it.
+FOLDER_ORDER = ["base", "tile", "card", "program", "engine", "calls", "checks", "doctor", "metal", "ttnn", "workshop",
+                "report", "cli"]
+CODE_FOLDERS = ["src", "kernel_api", "kernel_pass", "ops", "examples", "bench", "tests", "python", "tools"]
+CPP = {".cpp", ".hpp", ".h", ".cc", ".inc"}
+SCRIPTS = {".py", ".sh", ".cmake"}
+TEXT = CPP | SCRIPTS | {".md", ".toml", ".txt", ".json", ".yml", ".svg", ""}
+SKIPPED = re.compile(r"^(\.git|\.venv|build[^/]*|shared|__pycache__)$")
+MAX_LINES = 600
+MAX_COLUMNS = 120
+CODE = re.compile(r"\bTW[0-9]{4}\b")
+
+
+class Tree:
+    def __init__(self, root):
+        self.root = pathlib.Path(root).resolve()
+        self.files = sorted(self._list())
+        self._lines = {}
+
+    def _list(self):
+        if (self.root / ".git").exists():
+            listed = subprocess.run(["git", "-C", str(self.root), "ls-files", "-co", "--exclude-standard", "-z"],
+                                    capture_output=True, text=True)
+            if listed.returncode == 0:
+                names = [pathlib.PurePosixPath(name) for name in listed.stdout.split("\0") if name]
+                return [name for name in names if (self.root / name).is_file() and not SKIPPED.match(name.parts[0])]
+        found = []
+        for path in self.root.rglob("*"):
+            name = path.relative_to(self.root)
+            if path.is_file() and not any(SKIPPED.match(part) for part in name.parts):
+                found.append(pathlib.PurePosixPath(name))
+        return found
+
+    def lines(self, name):
+        if name not in self._lines:
+            data = (self.root / name).read_bytes()
+            self._lines[name] = data.decode("utf-8", "replace").splitlines()
+        return self._lines[name]
+
+    def select(self, suffixes, folders=None):
+        for name in self.files:
+            if name.suffix in suffixes and (folders is None or name.parts[0] in folders):
+                yield name
+
+
+def include_direction(tree):
+    """includes follow the folder order; kernels know nothing of the engine"""
+    known = set(tree.files)
+    pattern = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]')
+    for name in tree.select(CPP, ["src", "kernel_api"]):
+        for number, line in enumerate(tree.lines(name), 1):
+            match = pattern.match(line)
+            if not match:
+                continue
+            target = match.group(1)
+            folder = target.split("/")[0]
+            in_src = pathlib.PurePosixPath("src", target) in known and "/" in target
+            in_kernel_api = pathlib.PurePosixPath("kernel_api", target) in known
+            if name.parts[0] == "kernel_api":
+                beside = pathlib.PurePosixPath(*name.parts[:-1], target) in known
+                if in_src and not in_kernel_api and not beside:
+                    yield name, number, f'kernel_api includes "{target}" of the engine; kernels know only tw/abi.h'
+                continue
+            own = name.parts[1]
+            if own not in FOLDER_ORDER:
+                yield name, 1, f"src/{own} is not in the folder order of tests/tidy/tidy.py"
+                break
+            if in_src and folder in FOLDER_ORDER and FOLDER_ORDER.index(folder) > FOLDER_ORDER.index(own):
+                yield name, number, f'src/{own} includes "{target}", but {folder} comes after {own}'
+            if folder in ("ops", "tests", "bench") or (folder == "examples" and own != "cli"):
+                yield name, number, f'src/{own} includes "{target}"'
+
+
+def first_comment(tree):
+    """the first line of a source file says what lives there"""
+    for name in tree.select(CPP | SCRIPTS, CODE_FOLDERS):
+        lines = tree.lines(name)
+        if lines and lines[0].startswith("#!"):
+            lines = lines[1:]
+        first = lines[0].strip() if lines else ""
+        marks = ("//", "/*") if name.suffix in CPP else ("#", '"""', 'r"""')
+        text = first.lstrip("/*#\" r")
+        if name.name == "__init__.py" and not lines:
+            continue
+        # Old include paths of kernels: nothing lives there but the way to the new place.
+        if name.parts[0] == "kernel_api" and all(re.match(r"#\s*(pragma once|include )|$", line) for line in lines):
+            continue
+        if not first.startswith(marks) or len(text) < 5 or text.startswith("pragma"):
+            yield name, 1, "the first line is no comment that says what lives here"
+
+
+def file_length(tree):
+    """files stay below 600 lines, or say why they are one file"""
+    for name in tree.select(CPP | SCRIPTS, CODE_FOLDERS):
+        lines = tree.lines(name)
+        if len(lines) <= MAX_LINES:
+            continue
+        comment = []
+        for line in lines:
+            if line.strip() and not line.lstrip().startswith(("//", "*", "/*", "#!", '"""')):
+                break
+            comment.append(line)
+        if not re.search(r"one file because", " ".join(comment), re.IGNORECASE):
+            yield name, 1, f'{len(lines)} lines; split it, or say "One file because ..." in its first comment'
+
+
+def line_length(tree):
+    """lines of C++ fit 120 columns"""
+    for name in tree.select(CPP, CODE_FOLDERS):
+        for number, line in enumerate(tree.lines(name), 1):
+            if len(line) > MAX_COLUMNS:
+                yield name, number, f"{len(line)} columns, at most {MAX_COLUMNS}"
+
+
+def no_leftovers(tree):
+    """nothing half done is left lying about"""
+    pattern = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "HA" + "CK", "X" * 3]) + r")\b")
+    for name in tree.select(TEXT):
+        for number, line in enumerate(tree.lines(name), 1):
+            match = pattern.search(line)
+            if match:
+                yield name, number, f"{match.group(1)}: do it, or describe the limit in words"
+
+
+def no_machine_paths(tree):
+    """nothing names a folder or a package host of somebody's machine"""
+    pattern = re.compile("|".join([r"(?<![\w.])/" + top + r"/\w" for top in ("work", "root", "home", "mnt", "Users")] +
+                                  [r"pypi\.org", r"deb\.debian\.org", r"index-" + "url"]))
+    for name in tree.select(TEXT):
+        if name.parts[:2] == ("tests", "tidy"):
+            continue
+        for number, line in enumerate(tree.lines(name), 1):
+            match = pattern.search(line)
+            if match:
+                yield name, number, f"machine path or host: {match.group(0)}"
+
+
+def codes_documented(tree):
+    """every diagnostic code has a page, every page a code"""
+    used = {}
+    for name in tree.select(CPP, ["src", "kernel_api"]):
+        for number, line in enumerate(tree.lines(name), 1):
+            for code in CODE.findall(line):
+                used.setdefault(code, (name, number))
+    pages = {name.stem: name for name in tree.files if name.parts[:2] == ("docs", "diagnostics") and name.suffix == ".md"}
+    for code, (name, number) in sorted(used.items()):
+        if code not in pages:
+            yield name, number, f"{code} has no page docs/diagnostics/{code}.md"
+    for code, name in sorted(pages.items()):
+        if not CODE.fullmatch(code):
+            yield name, 1, "the page is not named after a code"
+        elif code not in used:
+            yield name, 1, f"nothing in src/ or kernel_api/ uses {code}"
+        if not tree.lines(name) or not tree.lines(name)[0].startswith(f"# {code}: "):
+            yield name, 1, f'the page does not begin with "# {code}: "'
+        headings = [line[3:] for line in tree.lines(name) if line.startswith("## ")]
+        if headings != ["What", "Why it matters", "Example", "Fix"]:
+            yield name, 1, "the sections must be What, Why it matters, Example, Fix"
+
+
+def figures_have_sources(tree):
+    """every figure of a machine says where it comes from"""
+    for name in tree.select({".toml"}, ["data"]):
+        for number, line in enumerate(tree.lines(name), 1):
+            if re.match(r"\w+ = ", line) and not re.match(r"\w+ = \{ value = .+, source = \".+\" \}$", line):
+                if not re.match(r"(source = \".+\"|value = \[)$", line):
+                    yield name, number, "a figure must be { value = ..., source = \"...\" }"
+
+
+RULES = [include_direction, first_comment, file_length, line_length, no_leftovers, no_machine_paths, codes_documented,
+         figures_have_sources]
+
+
+def self_test():
+    """Breaks each rule in a tree of its own, next to a tree that keeps all of them."""
+    good = {
+        "src/base/a.hpp": "// Holds a thing, as an example of a good file.\n",
+        "src/card/b.cpp": '// Uses the thing of base.\n#include "base/a.hpp"\n// TW1000\n',
+        "kernel_api/tw/abi.h": "// The interface between kernels and engine.\n",
+        "docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n## Why it matters\n## Example\n## Fix\n",
+        "data/m.toml": 'x = { value = 1, source = "here" }\n',
+    }
+    long_file = "// A long file that gives no reason.\n" + "int x;\n" * MAX_LINES
+    broken = [
+        ("include_direction", {"src/base/a.hpp": '// Points the wrong way.\n#include "card/c.hpp"\n',
+                               "src/card/c.hpp": "// A header of card.\n"}),
+        ("include_direction", {"kernel_api/k.h": '// A kernel header.\n#include "base/a.hpp"\n'}),
+        ("include_direction", {"src/other/a.hpp": '// A folder nobody listed.\n#include <vector>\n'}),
+        ("first_comment", {"src/base/a.hpp": "#pragma once\n"}),
+        ("file_length", {"src/base/a.hpp": long_file}),
+        ("line_length", {"src/base/a.hpp": "// " + "x" * MAX_COLUMNS + "\n"}),
+        ("no_leftovers", {"src/base/a.hpp": "// Holds a thing. TO" + "DO\n"}),
+        ("no_machine_paths", {"docs/a.md": "see /home/" + "someone/tree\n"}),
+        ("codes_documented", {"src/base/a.hpp": "// Reports TW1001, which has no page.\n"}),
+        ("codes_documented", {"docs/diagnostics/TW1002.md": "# TW1002: unused\n## What\n## Why it matters\n## Example\n## Fix\n"}),
+        ("codes_documented", {"docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n"}),
+        ("figures_have_sources", {"data/m.toml": "x = 1\n"}),
+    ]
+    failures = []
+
+    def findings(files, rule):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                path = pathlib.Path(folder, name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            return list(rule(Tree(folder)))
+
+    for rule in RULES:
+        for found in findings(good, rule):
+            failures.append(f"{rule.__name__} refuses a good tree: {found}")
+    for rule_name, change in broken:
+        rule = next(rule for rule in RULES if rule.__name__ == rule_name)
+        if not findings({**good, **change}, rule):
+            failures.append(f"{rule_name} accepts {change}")
+    why = long_file.replace("gives no reason", "is one file because the parts are one table")
+    if findings({**good, "src/base/a.hpp": why}, file_length):
+        failures.append("file_length refuses a long file that says why")
+    covered = {rule_name for rule_name, _ in broken}
+    failures += [f"{rule.__name__} is not covered" for rule in RULES if rule.__name__ not in covered]
+    print("\n".join(failures) or f"self-test: {len(RULES)} rules refuse what they should and nothing else")
+    return 1 if failures else 0
+
+
+def main(arguments):
+    if arguments == ["--list"]:
+        print("\n".join(rule.__name__ for rule in RULES))
+        return 0
+    if arguments == ["--self-test"]:
+        return self_test()
+    chosen = [rule for rule in RULES if not arguments or rule.__name__ in arguments]
+    unknown = set(arguments) - {rule.__name__ for rule in RULES}
+    if unknown:
+        print(f"no such rule: {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 4
+    tree = Tree(pathlib.Path(__file__).parents[2])
+    count = 0
+    for rule in chosen:
+        for name, number, message in rule(tree):
+            print(f"{name}:{number}: {rule.__name__}: {message}")
+            count += 1
+    print(f"{count} broken" if count else f"{len(tree.files)} files keep {len(chosen)} rules")
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

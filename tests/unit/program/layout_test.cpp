@@ -1,0 +1,132 @@
+// Programs that must be refused, each with the culprit named, and the L1 layout of those that may run.
+#include "program/layout.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+
+namespace tilewright::program {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+Limits wormhole() {
+    const card::Arch& arch = card::find_arch("wormhole_b0");
+    return {&arch, arch.grid_x, arch.grid_y, arch.l1_first_free, arch.l1_bytes, false};
+}
+
+CbDescriptor cb(uint32_t index, uint32_t pages, uint32_t page_bytes = 2048, CoreRanges cores = {{{0, 0}, {0, 0}}}) {
+    CbDescriptor descriptor;
+    descriptor.total_bytes = pages * page_bytes;
+    descriptor.cores = std::move(cores);
+    descriptor.formats = {{.index = index, .format = DataFormat::Float16_b, .page_bytes = page_bytes, .tile = {}, .name = {}}};
+    return descriptor;
+}
+
+KernelDescriptor kernel(const std::string& name, DataMovementProcessor processor, uint32_t noc, CoreRanges cores = {{{0, 0}, {0, 0}}}) {
+    KernelDescriptor descriptor;
+    descriptor.source.text = name;
+    descriptor.cores = std::move(cores);
+    descriptor.config = DataMovementConfig{processor, noc, false};
+    return descriptor;
+}
+
+std::string refusal(const ProgramDescriptor& program, const Limits& limits = wormhole()) {
+    try {
+        validate(program, limits);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+TEST(Layout, CbsArePackedUpwardsAtOneAddressOnAllTheirCores) {
+    ProgramDescriptor program;
+    program.cbs = {cb(0, 2, 2048, {{{0, 0}, {0, 0}}}), cb(1, 1, 2048, {{{0, 0}, {1, 0}}}), cb(2, 1, 2048, {{{1, 0}, {1, 0}}})};
+    const Layout layout = validate(program, wormhole());
+    const uint32_t begin = wormhole().l1_begin;
+    EXPECT_EQ(layout.cb_address, (std::vector<uint32_t>{begin, begin + 4096, begin + 6144}));
+    EXPECT_EQ(layout.l1_peak_bytes, 8192u);
+}
+
+TEST(Layout, PlacedCbsTakeTheBuffersAddress) {
+    ProgramDescriptor program;
+    program.cbs = {cb(0, 2)};
+    program.cbs[0].placed = CbPlacement{0x100000, 4096};
+    EXPECT_EQ(validate(program, wormhole()).cb_address[0], 0x100000u);
+    program.cbs[0].placed->bytes = 2048;
+    EXPECT_THAT(refusal(program), HasSubstr("TW3211"));
+}
+
+TEST(Refused, CbIndexOutOfRange) {
+    ProgramDescriptor program;
+    program.cbs = {cb(32, 2)};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3201"), HasSubstr("index 32"), HasSubstr("c_31")));
+}
+
+TEST(Refused, PageSizeThatDoesNotDivide) {
+    ProgramDescriptor program;
+    program.cbs = {cb(0, 2)};
+    program.cbs[0].total_bytes = 5000;
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3202"), HasSubstr("5000"), HasSubstr("4096 B (2 pages)"), HasSubstr("6144 B (3 pages)"), HasSubstr("c_0")));
+    program.cbs[0].formats[0].page_bytes = 0;
+    EXPECT_THAT(refusal(program), HasSubstr("TW3202"));
+}
+
+TEST(Refused, CbsOverL1PrintTheTable) {
+    ProgramDescriptor program;
+    program.cbs = {cb(0, 400), cb(16, 400)};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3203"), HasSubstr("beyond max L1 size of 1499136 B"), HasSubstr("c_16"), HasSubstr("819200")));
+    Limits limits = wormhole();
+    limits.l1_end = 1'000'000;
+    limits.l1_end_is_buffer = true;
+    program.cbs = {cb(0, 440)};
+    EXPECT_THAT(refusal(program, limits), HasSubstr("clash with L1 buffers on core range (0,0)"));
+}
+
+TEST(Refused, TwoKernelsOnOneProcessor) {
+    ProgramDescriptor program;
+    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 0), kernel("b.cpp", DataMovementProcessor::RiscV0, 1)};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3204"), HasSubstr("a.cpp"), HasSubstr("b.cpp"), HasSubstr("RISCV_0"), HasSubstr("(0,0)")));
+    program.kernels[1].cores = {{{1, 0}, {1, 0}}};
+    EXPECT_EQ(refusal(program), "accepted");
+}
+
+TEST(Refused, TwoKernelsOnOneNoc) {
+    ProgramDescriptor program;
+    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 0), kernel("b.cpp", DataMovementProcessor::RiscV1, 0)};
+    EXPECT_THAT(refusal(program), HasSubstr("Illegal NOC usage"));
+}
+
+TEST(Refused, RuntimeArguments) {
+    ProgramDescriptor program;
+    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 0)};
+    program.kernels[0].runtime_args[{3, 3}] = {1};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3205"), HasSubstr("(3,3)")));
+    program.kernels[0].runtime_args = {{{0, 0}, std::vector<uint32_t>(342)}};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("342"), HasSubstr("341")));
+}
+
+TEST(Refused, CoresOutsideTheGrid) {
+    ProgramDescriptor program;
+    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 0, {{{0, 0}, {8, 0}}})};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3207"), HasSubstr("(0,0)-(8,0)"), HasSubstr("8 x 8")));
+}
+
+TEST(Refused, SemaphoresAndDoubleIndices) {
+    ProgramDescriptor program;
+    program.semaphores = {{16, {{{0, 0}, {0, 0}}}, 0}};
+    EXPECT_THAT(refusal(program), HasSubstr("TW3206"));
+    program.semaphores = {{3, {{{0, 0}, {1, 1}}}, 0}, {3, {{{1, 1}, {1, 1}}}, 0}};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("semaphore 3"), HasSubstr("(1,1)")));
+    program.semaphores.clear();
+    program.cbs = {cb(4, 1), cb(4, 1)};
+    EXPECT_THAT(refusal(program), HasSubstr("TW3208"));
+    program.cbs = {cb(4, 70'000, 16)};
+    EXPECT_THAT(refusal(program), HasSubstr("65,535"));
+}
+
+}  // namespace
+}  // namespace tilewright::program

@@ -1,0 +1,57 @@
+// Reads the packed golden vectors (gzip, written by tools/pack_golden.py).
+#include "golden.hpp"
+
+#include <zlib.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace tilewright::tile::test {
+namespace {
+
+std::vector<uint8_t> read_gzip(const std::string& name) {
+    const std::string path = std::string(TILEWRIGHT_TEST_DIR) + "/data/golden/" + name;
+    gzFile file = gzopen(path.c_str(), "rb");
+    if (!file) throw std::runtime_error(path + " cannot be opened");
+    std::vector<uint8_t> data;
+    uint8_t chunk[1 << 16];
+    int got = 0;
+    while ((got = gzread(file, chunk, sizeof chunk)) > 0) data.insert(data.end(), chunk, chunk + got);
+    gzclose(file);
+    if (got < 0) throw std::runtime_error(path + " is damaged");
+    return data;
+}
+
+DataFormat format_of(const std::string& name) {
+    for (const DataFormat format : {DataFormat::Float32, DataFormat::Float16_b, DataFormat::Bfp8_b, DataFormat::Tf32})
+        if (format_name(format) == name) return format;
+    if (name.empty()) return DataFormat::Invalid;
+    throw std::runtime_error("golden vectors name an unknown format: " + name);
+}
+
+Golden load() {
+    const std::vector<uint8_t> text = read_gzip("cases.json.gz");
+    const nlohmann::json root = nlohmann::json::parse(text);
+    Golden result;
+    result.tiles = read_gzip("tiles.bin.gz");
+    for (const auto& item : root.at("cases")) {
+        const auto field = [&](const char* name) { return item.value(name, std::string()); };
+        GoldenCase one{field("id"), field("op"), field("broadcast"), field("pool"), field("dim"), field("dest_reuse"),
+                       field("fidelity"), field("dst"), field("llk"), format_of(field("in_format")),
+                       format_of(field("out_format")), format_of(field("register_format")), item.value("k", 1u), {}};
+        for (const auto& [role, tensor] : item.at("tensors").items())
+            one.tensors[role] = {format_of(tensor.at("format")), tensor.at("tiles"),
+                                 tensor.at("offsets").get<std::vector<uint32_t>>()};
+        result.cases.push_back(std::move(one));
+    }
+    return result;
+}
+
+}  // namespace
+
+const Golden& golden() {
+    static const Golden loaded = load();
+    return loaded;
+}
+
+}  // namespace tilewright::tile::test

@@ -1,0 +1,105 @@
+# What ./run, ./test and ./tilewright share: find or install the tools, set up Python, configure and build.
+# Sourced, never run. Exit statuses are those of the tilewright command: 3 for a missing tool, 70 for a broken build.
+
+set -euo pipefail
+
+house_root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+house_stamps="$house_root/build/.stamps"
+house_jobs="${TILEWRIGHT_JOBS:-$(nproc)}"
+
+# Debian 12 names. One list: README, this script and the tests of a fresh machine all mean these.
+house_packages=(
+    cmake ninja-build g++ pkg-config
+    clang-19 lld-19 llvm-19-dev clang-format-19
+    libboost-context-dev libhwy-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
+    libxxhash-dev libdw-dev zlib1g-dev
+    libgtest-dev libgmock-dev libbenchmark-dev
+    python3-venv
+)
+
+say() { printf '%s\n' "$*"; }
+fail() {
+    local status="$1"
+    shift
+    printf 'error: %s\n' "$*" >&2
+    exit "$status"
+}
+
+house_hash() { sha256sum | cut -c1-16; }
+
+# ---- system packages --------------------------------------------------------------------------------------------
+missing_packages() {
+    local package
+    for package in "${house_packages[@]}"; do
+        [[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" == installed ]] || printf '%s ' "$package"
+    done
+}
+
+install_packages() {
+    local as_root=()
+    if [[ "$(id -u)" != 0 ]]; then
+        if command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [[ -t 0 ]]; }; then
+            as_root=(sudo)
+        else
+            fail 3 "these packages are missing and there are no rights to install them: $*
+       install them with: apt-get install $*"
+        fi
+    fi
+    say "installing: $*"
+    if ! { "${as_root[@]}" apt-get update -qq &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; }; then
+        fail 3 "apt-get could not install: $*"
+    fi
+}
+
+ensure_system() {
+    local stamp
+    stamp="$house_stamps/system-$(printf '%s\n' "${house_packages[@]}" | house_hash)"
+    [[ -e "$stamp" ]] && return
+    if command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; then
+        local missing
+        read -ra missing <<<"$(missing_packages)"
+        if ((${#missing[@]})); then install_packages "${missing[@]}"; fi
+    else
+        local tool
+        for tool in cmake ninja c++ clang-19 pkg-config python3; do
+            command -v "$tool" >/dev/null ||
+                fail 3 "$tool is not on PATH; this is not Debian, so nothing is installed for you. Needed (Debian names): ${house_packages[*]}"
+        done
+    fi
+    mkdir -p "$house_stamps"
+    : >"$stamp"
+}
+
+# ---- Python -----------------------------------------------------------------------------------------------------
+ensure_python() {
+    local list="$house_root/tools/requirements.txt" stamp
+    stamp="$house_root/.venv/.stamp-$(house_hash <"$list")"
+    [[ -e "$stamp" ]] && return
+    say "setting up .venv ($(grep -cv '^#' "$list") packages)"
+    python3 -m venv "$house_root/.venv" || fail 3 "python3 -m venv .venv failed"
+    "$house_root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$list" ||
+        fail 3 "pip could not install what tools/requirements.txt lists"
+    : >"$stamp"
+}
+
+# ---- build ------------------------------------------------------------------------------------------------------
+# house_build FOLDER PRESET [TARGET...]: configures once, then lets ninja decide what is out of date.
+house_build() {
+    local folder="$house_root/$1" preset="$2"
+    shift 2
+    local launcher=()
+    command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    mkdir -p "$folder"
+    if [[ ! -e "$folder/build.ninja" ]]; then
+        say "configuring $(basename "$folder")/ (preset $preset)"
+        (cd "$house_root" && cmake --preset "$preset" "${launcher[@]}" >"$folder/configure.log" 2>&1) || {
+            tail -n 30 "$folder/configure.log" >&2
+            fail 3 "cmake --preset $preset failed; the whole log is $(basename "$folder")/configure.log"
+        }
+    fi
+    local targets=()
+    (($#)) && targets=(--target "$@")
+    NINJA_STATUS='[%f/%t] ' cmake --build "$folder" --parallel "$house_jobs" "${targets[@]}" ||
+        fail 70 "the build failed"
+}
