@@ -1,9 +1,8 @@
 // The engine: opening a card, building kernels, launching, switching fibers, moving pages. `tilewright bench` runs
 // this.
 #include <benchmark/benchmark.h>
-#include <unistd.h>
 
-#include <filesystem>
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -128,13 +127,19 @@ void card_open(benchmark::State& state, const std::string& name) {
     for (auto _ : state) card::Card card(machine);
 }
 
-// `cold`: every build sees a source nobody has built. Otherwise the kernel comes from the cache.
+// A number no build has seen: neither in this process, whose repetitions share loaded kernels, nor in an earlier one,
+// whose kernels are still on disk.
+uint64_t fresh_number() {
+    static uint64_t number = static_cast<uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+    return ++number;
+}
+
+// `cold`: every build sees a kernel nobody has built. Otherwise the kernel comes from the cache.
 void build(benchmark::State& state, program::ProgramDescriptor program, bool cold) {
     card::Card card(arch());
-    uint64_t number = static_cast<uint64_t>(::getpid()) << 32;
     engine::prepare(card, program, {});
     for (auto _ : state) {
-        if (cold) program.kernels[0].defines = {{"BENCH_NUMBER", std::to_string(++number)}};
+        if (cold) program.kernels[0].defines = {{"BENCH_NUMBER", std::to_string(fresh_number())}};
         benchmark::DoNotOptimize(engine::prepare(card, program, {}));
     }
 }

@@ -1,6 +1,5 @@
-// Strict builds: a call in front of every load and store whose address may lie in L1. Accesses to the stack and to
-// constants are left alone; the engine ignores addresses outside L1.
-#include "llvm/Analysis/ValueTracking.h"
+// Strict builds: a call in front of every load and store whose address may lie in L1. Accesses to the stack, to
+// constants, to the thread's context and to its variables are left alone; the engine ignores addresses outside L1.
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes.hpp"
@@ -11,15 +10,6 @@ using namespace llvm;
 
 namespace {
 
-// The thread's own context and what hangs off it is the engine's, not L1.
-bool is_context(const Value* pointer) {
-    const Value* object = getUnderlyingObject(pointer, 0);
-    if (isa<AllocaInst>(object) || isa<GlobalVariable>(object)) return true;
-    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(object)) return intrinsic->getIntrinsicID() == Intrinsic::threadlocal_address;
-    if (const auto* load = dyn_cast<LoadInst>(object)) return is_context(load->getPointerOperand()) && object->getName().starts_with("tw.self");
-    return false;
-}
-
 struct Access {
     Instruction* at;
     Value* pointer;
@@ -27,36 +17,49 @@ struct Access {
     bool store;
 };
 
+std::vector<Access> find_accesses(Function& function) {
+    const DataLayout& layout = function.getDataLayout();
+    std::vector<Access> accesses;
+    const auto note = [&](Instruction& at, Value* pointer, Value* bytes, bool store) {
+        if (!is_private(pointer)) accesses.push_back({&at, pointer, bytes, store});
+    };
+    const auto size = [&](Type* type) { return ConstantInt::get(Type::getInt32Ty(function.getContext()), layout.getTypeStoreSize(type)); };
+    for (Instruction& at : instructions(function)) {
+        if (auto* load = dyn_cast<LoadInst>(&at)) {
+            note(at, load->getPointerOperand(), size(load->getType()), false);
+        } else if (auto* store = dyn_cast<StoreInst>(&at)) {
+            note(at, store->getPointerOperand(), size(store->getValueOperand()->getType()), true);
+        } else if (auto* update = dyn_cast<AtomicRMWInst>(&at)) {
+            note(at, update->getPointerOperand(), size(update->getType()), false);
+            note(at, update->getPointerOperand(), size(update->getType()), true);
+        } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&at)) {
+            note(at, exchange->getPointerOperand(), size(exchange->getNewValOperand()->getType()), false);
+            note(at, exchange->getPointerOperand(), size(exchange->getNewValOperand()->getType()), true);
+        } else if (auto* transfer = dyn_cast<AnyMemTransferInst>(&at)) {
+            note(at, transfer->getSource(), transfer->getLength(), false);
+            note(at, transfer->getDest(), transfer->getLength(), true);
+        } else if (auto* set = dyn_cast<AnyMemSetInst>(&at)) {
+            note(at, set->getDest(), set->getLength(), true);
+        }
+    }
+    return accesses;
+}
+
 }  // namespace
 
 PreservedAnalyses AccessPass::run(Function& function, FunctionAnalysisManager&) {
     Module& module = *function.getParent();
     if (!is_strict(module)) return PreservedAnalyses::all();
-    const DataLayout& layout = module.getDataLayout();
-    Type* i32 = Type::getInt32Ty(module.getContext());
-    std::vector<Access> accesses;
-    const auto note = [&](Instruction* at, Value* pointer, Value* bytes, bool store) {
-        if (!is_context(pointer)) accesses.push_back({at, pointer, bytes, store});
-    };
-    for (Instruction& instruction : instructions(function)) {
-        if (auto* load = dyn_cast<LoadInst>(&instruction)) {
-            note(load, load->getPointerOperand(), ConstantInt::get(i32, layout.getTypeStoreSize(load->getType())), false);
-        } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
-            note(store, store->getPointerOperand(), ConstantInt::get(i32, layout.getTypeStoreSize(store->getValueOperand()->getType())), true);
-        } else if (auto* transfer = dyn_cast<MemTransferInst>(&instruction)) {
-            note(transfer, transfer->getSource(), transfer->getLength(), false);
-            note(transfer, transfer->getDest(), transfer->getLength(), true);
-        } else if (auto* set = dyn_cast<MemSetInst>(&instruction)) {
-            note(set, set->getDest(), set->getLength(), true);
-        }
-    }
+    const std::vector<Access> accesses = find_accesses(function);
     for (const Access& access : accesses) {
         IRBuilder<> builder(access.at);
-        FunctionCallee callee = module.getOrInsertFunction(access.store ? "tw_check_store" : "tw_check_load", builder.getVoidTy(),
-                                                           builder.getPtrTy(), i32);
+        Type* i32 = builder.getInt32Ty();
+        FunctionCallee callee = module.getOrInsertFunction(access.store ? "tw_check_store" : "tw_check_load", builder.getVoidTy(), builder.getPtrTy(), i32);
         builder.CreateCall(callee, {access.pointer, builder.CreateZExtOrTrunc(access.bytes, i32)});
     }
-    return accesses.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+    if (accesses.empty()) return PreservedAnalyses::all();
+    function.removeFnAttr(Attribute::Memory);  // the calls write the engine's books
+    return PreservedAnalyses::none();
 }
 
 }  // namespace tilewright

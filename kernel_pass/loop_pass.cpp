@@ -1,5 +1,6 @@
-// Back-edges of loops that nothing bounds. A loop that reads volatile memory waits for someone else: it polls. Any other
-// loop without a computable trip count burns fuel, so that one that never ends is noticed.
+// Back-edges of loops that nothing bounds. A loop that reads volatile memory, and whose number of rounds depends on it,
+// waits for someone else: it polls. Any other loop without a bound burns fuel, so that one that never ends is noticed.
+// Counted loops cost nothing.
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
@@ -14,6 +15,7 @@ using namespace llvm;
 
 namespace {
 
+// Inline assembly counts: what it does is unknown, and it is how kernels write a pause or an ordering in a polling loop.
 bool reads_volatile(const Loop& loop) {
     for (const BasicBlock* block : loop.blocks()) {
         for (const Instruction& instruction : *block) {
@@ -21,6 +23,7 @@ bool reads_volatile(const Loop& loop) {
                 if (load->isVolatile() || load->isAtomic()) return true;
             }
             if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction)) return true;
+            if (const auto* call = dyn_cast<CallInst>(&instruction); call != nullptr && call->isInlineAsm()) return true;
         }
     }
     return false;
@@ -41,47 +44,64 @@ DebugLoc location_of(const Loop& loop, const Instruction& latch) {
     return {};
 }
 
-void insert_call(Instruction* before, const char* name, const DebugLoc& location) {
-    IRBuilder<> builder(before);
-    builder.SetCurrentDebugLocation(location);
-    FunctionCallee callee = before->getModule()->getOrInsertFunction(name, builder.getVoidTy());
-    builder.CreateCall(callee);
+struct Edge {
+    BasicBlock* latch;
+    BasicBlock* header;
+    bool poll;
+    DebugLoc location;
+};
+
+std::vector<Edge> find_edges(Function& function, FunctionAnalysisManager& manager) {
+    LoopInfo& loops = manager.getResult<LoopAnalysis>(function);
+    ScalarEvolution& evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
+    std::vector<Edge> edges;
+    for (Loop* loop : loops.getLoopsInPreorder()) {
+        if (!isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(loop))) continue;
+        const bool poll = reads_volatile(*loop);
+        // Several exits, one of them counted: bounded, though not exactly.
+        if (!poll && !isa<SCEVCouldNotCompute>(evolution.getSymbolicMaxBackedgeTakenCount(loop))) continue;
+        SmallVector<BasicBlock*> latches;
+        loop->getLoopLatches(latches);
+        for (BasicBlock* latch : latches) edges.push_back({latch, loop->getHeader(), poll, location_of(*loop, *latch->getTerminator())});
+    }
+    return edges;
+}
+
+void call(IRBuilder<>& builder, const char* name) {
+    builder.CreateCall(builder.GetInsertBlock()->getModule()->getOrInsertFunction(name, builder.getVoidTy()));
+}
+
+void burn_fuel(IRBuilder<>& builder, Instruction* before) {
+    Value* address = builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), load_self(builder), kOffsetFuel);
+    Value* fuel = builder.CreateSub(builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8)), builder.getInt64(1));
+    builder.CreateAlignedStore(fuel, address, Align(8));
+    Value* empty = builder.CreateICmpSLT(fuel, builder.getInt64(0));
+    MDNode* rarely = MDBuilder(builder.getContext()).createBranchWeights(1, 1 << 20);
+    builder.SetInsertPoint(SplitBlockAndInsertIfThen(empty, before, false, rarely));
+    call(builder, "tw_spin");
 }
 
 }  // namespace
 
 PreservedAnalyses LoopPass::run(Function& function, FunctionAnalysisManager& manager) {
-    LoopInfo& loops = manager.getResult<LoopAnalysis>(function);
-    ScalarEvolution& evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
-    struct Edge {
-        Instruction* latch;
-        bool poll;
-        DebugLoc location;
-    };
-    std::vector<Edge> edges;
-    for (Loop* loop : loops.getLoopsInPreorder()) {
-        if (!isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(loop))) continue;
-        const bool poll = reads_volatile(*loop);
-        SmallVector<BasicBlock*> latches;
-        loop->getLoopLatches(latches);
-        for (BasicBlock* latch : latches) {
-            edges.push_back({latch->getTerminator(), poll, location_of(*loop, *latch->getTerminator())});
-        }
-    }
+    const std::vector<Edge> edges = find_edges(function, manager);
     if (edges.empty()) return PreservedAnalyses::all();
     for (const Edge& edge : edges) {
-        if (edge.poll) {
-            insert_call(edge.latch, "tw_poll", edge.location);
-            continue;
-        }
-        IRBuilder<> builder(edge.latch);
+        // On the edge itself: a round that leaves the loop neither polls nor pays.
+        BasicBlock* between = SplitEdge(edge.latch, edge.header);
+        if (between == nullptr) continue;  // a computed goto cannot be split
+        Instruction* before = between->getTerminator();
+        IRBuilder<> builder(before);
         builder.SetCurrentDebugLocation(edge.location);
-        Value* fuel_address = builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), load_self(builder), kOffsetFuel);
-        Value* fuel = builder.CreateSub(builder.CreateLoad(builder.getInt64Ty(), fuel_address), builder.getInt64(1));
-        builder.CreateStore(fuel, fuel_address);
-        Value* empty = builder.CreateICmpSLT(fuel, builder.getInt64(0));
-        Instruction* then = SplitBlockAndInsertIfThen(empty, edge.latch, false, MDBuilder(function.getContext()).createBranchWeights(1, 1 << 20));
-        insert_call(then, "tw_spin", edge.location);
+        if (edge.poll) {
+            call(builder, "tw_poll");
+        } else {
+            burn_fuel(builder, before);
+        }
+    }
+    // What was known about the function before no longer holds: other threads run in the middle of it.
+    for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoSync, Attribute::WillReturn, Attribute::NoFree, Attribute::MustProgress}) {
+        function.removeFnAttr(kind);
     }
     return PreservedAnalyses::none();
 }

@@ -12,12 +12,23 @@ inline constexpr int kOffsetL1Base = 0;
 inline constexpr int kOffsetGlobals = 8;
 inline constexpr int kOffsetFuel = 16;
 
-// The running thread's context: load of the thread-local pointer `tw_self`.
+// ---- context.cpp: the running thread, seen from compiled code -------------------------------------------------------
+// The thread's context: a load of the thread-local pointer `tw_self`. A fiber sees one value for its whole life.
 llvm::Value* load_self(llvm::IRBuilder<>& builder);
-llvm::Value* load_field(llvm::IRBuilder<>& builder, llvm::Type* type, int offset);
+llvm::Value* load_l1_base(llvm::IRBuilder<>& builder);  // as a pointer, known to be a multiple of 4 GiB
+llvm::Value* load_globals(llvm::IRBuilder<>& builder);
+// Whether a pointer leads to the stack, a constant, the thread's context or its variables: never to L1.
+bool is_private(const llvm::Value* pointer);
+// Every load of `tw_self` in the kernel's headers sees the same value, too.
+void mark_self_invariant(llvm::Module& module);
 // Whether the module is a strict build (it then defines tw_strict_marker).
 bool is_strict(const llvm::Module& module);
+// Whether a constant contains an integer that is cast to a pointer; null does not count.
+bool has_inttoptr(const llvm::Constant* constant);
+// Instructions that were made from constants take the line of the instruction they serve.
+void give_locations(llvm::Function& function);
 
+// ---- the passes ----------------------------------------------------------------------------------------------------
 // An integer that becomes a pointer is an address of the running core's L1.
 struct AddressPass : llvm::PassInfoMixin<AddressPass> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);

@@ -1,32 +1,7 @@
-// Registers the passes, and the few things they share.
-#include "llvm/IR/Intrinsics.h"
+// Registers the passes.
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "passes.hpp"
-
-namespace tilewright {
-
-using namespace llvm;
-
-Value* load_self(IRBuilder<>& builder) {
-    Module& module = *builder.GetInsertBlock()->getModule();
-    GlobalVariable* self = module.getNamedGlobal("tw_self");
-    if (self == nullptr) {
-        self = new GlobalVariable(module, builder.getPtrTy(), false, GlobalValue::ExternalLinkage, nullptr, "tw_self", nullptr,
-                                  GlobalValue::InitialExecTLSModel);
-    }
-    Value* address = builder.CreateIntrinsic(builder.getPtrTy(), Intrinsic::threadlocal_address, {self});
-    return builder.CreateLoad(builder.getPtrTy(), address, "tw.self");
-}
-
-Value* load_field(IRBuilder<>& builder, Type* type, int offset) {
-    Value* field = builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), load_self(builder), offset);
-    return builder.CreateLoad(type, field);
-}
-
-bool is_strict(const Module& module) { return module.getNamedGlobal("tw_strict_marker") != nullptr; }
-
-}  // namespace tilewright
 
 extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
     using namespace llvm;

@@ -1,2 +1,3 @@
+// Circular buffers between cores: refused.
 #pragma once
-#error "Tilewright has no circular buffers across cores: api/remote_circular_buffer.h (RemoteCircularBuffer, experimental::remote_cb_*) is not supported. Send the pages with noc_async_write and signal them with a semaphore."
+#error "Tilewright: no circular buffers across cores (remote_cb_*); use noc_async_write and a semaphore"

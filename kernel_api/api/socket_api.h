@@ -1,2 +1,3 @@
+// Sockets between cards: refused.
 #pragma once
-#error "Tilewright has no sockets between cards: api/socket_api.h is not supported."
+#error "Tilewright: no sockets between cards (api/socket_api.h)"

@@ -1,3 +1,4 @@
+// CircularBuffer by its earlier name.
 #pragma once
 
 #include "api/dataflow/circular_buffer.h"

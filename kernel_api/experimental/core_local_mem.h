@@ -1,3 +1,4 @@
+// CoreLocalMem by its earlier name.
 #pragma once
 
 #include "api/core_local_mem.h"

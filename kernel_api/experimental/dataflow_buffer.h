@@ -1,3 +1,4 @@
+// DataflowBuffer by its earlier name.
 #pragma once
 
 #include "api/dataflow/dataflow_buffer.h"

@@ -1,3 +1,4 @@
+// The endpoints by their earlier names.
 #pragma once
 
 #include "api/dataflow/endpoints.h"

@@ -1,3 +1,4 @@
+// Lock by its earlier name.
 #pragma once
 
 #include "api/lock.h"

@@ -1,3 +1,4 @@
+// Semaphore by its earlier name.
 #pragma once
 
 #include "api/dataflow/noc_semaphore.h"

@@ -1,3 +1,4 @@
+// Tensor operands by their earlier names.
 #pragma once
 
 #include "api/tensor/noc_traits.h"

@@ -21,6 +21,7 @@ enum { TW_MAX_CBS = 64, TW_MAX_SEMAPHORES = 16, TW_NUM_NOCS = 2 };
 #ifndef COMPILE_FOR_TRISC
 #define COMPILE_FOR_TRISC 3  // a compute kernel, but none of the three threads
 #endif
+#define UCK_CHLKC_ISOLATE_SFPU 1  // the one mark of a compute kernel that helper libraries look for and that names none of the three
 #endif
 typedef enum TwProcessor {
     TW_BRISC = 0,
@@ -91,7 +92,7 @@ typedef struct TwThread {
 } TwThread;
 
 #ifdef __cplusplus
-extern thread_local TwThread* tw_self __attribute__((tls_model("initial-exec")));
+extern constinit thread_local TwThread* tw_self __attribute__((tls_model("initial-exec")));
 #else
 extern _Thread_local TwThread* tw_self __attribute__((tls_model("initial-exec")));
 #endif

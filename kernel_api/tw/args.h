@@ -30,9 +30,10 @@ namespace tw {
 
 template <std::size_t index, std::size_t count>
 constexpr uint32_t compile_time_arg() {
-    static_assert(index < count,
-                  "tilewright: get_compile_time_arg_val reads past the compile-time arguments the host gave this kernel "
-                  "(index and count are the two numbers of compile_time_arg<index, count>)");
+    static_assert(
+        index < count,
+        "tilewright: get_compile_time_arg_val reads past the compile-time arguments the host gave this kernel "
+        "(index and count are the two numbers of compile_time_arg<index, count>)");
     return kernel_compile_time_args[index];
 }
 

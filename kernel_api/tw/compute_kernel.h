@@ -48,21 +48,27 @@ ALWI void copy_dest_values(uint32_t idst0, uint32_t idst1) { MATH((tw_math_copy_
 ALWI void copy_dest_values(uint32_t idst_in, uint32_t idst_out) { MATH((tw_math_copy_dest(idst_in, idst_out))); }
 #endif
 template <DataFormat>
-ALWI void copy_dest_values(uint32_t idst_in, uint32_t idst_out) { MATH((tw_math_copy_dest(idst_in, idst_out))); }
+ALWI void copy_dest_values(uint32_t idst_in, uint32_t idst_out) {
+    MATH((tw_math_copy_dest(idst_in, idst_out)));
+}
 
 #ifdef TW_DST_ACCUM
 template <bool enable>
 ALWI void set_fp32_dest_acc() {
     if constexpr (enable != DST_ACCUM_MODE) {
-        if constexpr (enable) enable_fp32_dest_acc();
-        else disable_fp32_dest_acc();
+        if constexpr (enable)
+            enable_fp32_dest_acc();
+        else
+            disable_fp32_dest_acc();
     }
 }
 template <bool enable>
 ALWI void restore_fp32_dest_acc() {
     if constexpr (enable != DST_ACCUM_MODE) {
-        if constexpr (DST_ACCUM_MODE) enable_fp32_dest_acc();
-        else disable_fp32_dest_acc();
+        if constexpr (DST_ACCUM_MODE)
+            enable_fp32_dest_acc();
+        else
+            disable_fp32_dest_acc();
     }
 }
 #endif
@@ -79,7 +85,8 @@ ALWI constexpr uint32_t get_operand_tile_c_dim(uint32_t cb) { return unpack_tile
 ALWI constexpr uint32_t get_output_num_faces(uint32_t cb) { return pack_tile_num_faces[cb]; }
 ALWI constexpr uint32_t get_output_face_r_dim(uint32_t cb) { return pack_tile_face_r_dim[cb]; }
 ALWI constexpr TensorShape get_operand_tensor_shape(uint32_t cb) {
-    return {unpack_tile_face_r_dim[cb], MAX_FACE_C_DIM, unpack_tile_num_faces_r_dim[cb], unpack_tile_num_faces_c_dim[cb]};
+    return {unpack_tile_face_r_dim[cb], MAX_FACE_C_DIM, unpack_tile_num_faces_r_dim[cb],
+            unpack_tile_num_faces_c_dim[cb]};
 }
 #endif
 

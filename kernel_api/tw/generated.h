@@ -50,7 +50,7 @@ constexpr auto& pack_src_format = tw::cb_pack_src;
 constexpr auto& pack_dst_format = tw::cb_pack_dst;
 
 // Twins for the two sides: one geometry, since a CB has one tile shape.
-#define TW_BOTH_SIDES(type, name, rule)                                                  \
+#define TW_BOTH_SIDES(type, name, rule)                                                     \
     constexpr auto unpack_tile_##name = tw::per_cb<type>([](uint32_t cb) { return rule; }); \
     constexpr auto pack_tile_##name = unpack_tile_##name;
 TW_BOTH_SIDES(uint8_t, num_faces, tw::faces_down(cb) * tw::faces_across(cb))
@@ -59,7 +59,9 @@ TW_BOTH_SIDES(uint8_t, face_r_dim, tw::face_height(cb))
 TW_BOTH_SIDES(uint8_t, narrow_tile, tw::cb_tile_width[cb] < 32)
 TW_BOTH_SIDES(uint8_t, r_dim, tw::cb_tile_height[cb])
 TW_BOTH_SIDES(uint8_t, c_dim, tw::cb_tile_width[cb])
-TW_BOTH_SIDES(uint16_t, size, tw::tile_bytes(static_cast<DataFormat>(tw::cb_unpack_src[cb]), tw::cb_tile_height[cb] * tw::cb_tile_width[cb]))
+TW_BOTH_SIDES(uint16_t, size,
+              tw::tile_bytes(static_cast<DataFormat>(tw::cb_unpack_src[cb]),
+                             tw::cb_tile_height[cb] * tw::cb_tile_width[cb]))
 TW_BOTH_SIDES(uint8_t, num_faces_r_dim, tw::faces_down(cb))
 TW_BOTH_SIDES(uint8_t, num_faces_c_dim, tw::faces_across(cb))
 constexpr auto unpack_num_faces_r_dim = unpack_tile_num_faces_r_dim;

@@ -19,11 +19,14 @@ FORCE_INLINE T arg_at(uint32_t base, int index) {
 
 // The argument's address in L1; kernels walk whole arrays of arguments from there.
 FORCE_INLINE uint32_t get_arg_addr(int arg_idx) { return tw_self->rta_addr + 4 * static_cast<uint32_t>(arg_idx); }
-FORCE_INLINE uint32_t get_common_arg_addr(int arg_idx) { return tw_self->crta_addr + 4 * static_cast<uint32_t>(arg_idx); }
+FORCE_INLINE uint32_t get_common_arg_addr(int arg_idx) {
+    return tw_self->crta_addr + 4 * static_cast<uint32_t>(arg_idx);
+}
 
 template <typename T>
 FORCE_INLINE T get_arg_val(int arg_idx) {
-    if (static_cast<uint32_t>(arg_idx) >= tw_self->rta_count) [[unlikely]] tw_bad_arg(arg_idx, 0);
+    if (static_cast<uint32_t>(arg_idx) >= tw_self->rta_count) [[unlikely]]
+        tw_bad_arg(arg_idx, 0);
 #ifdef TW_STRICT
     tw_note_arg(static_cast<uint32_t>(arg_idx), 0);
 #endif
@@ -32,7 +35,8 @@ FORCE_INLINE T get_arg_val(int arg_idx) {
 
 template <typename T>
 FORCE_INLINE T get_common_arg_val(int arg_idx) {
-    if (static_cast<uint32_t>(arg_idx) >= tw_self->crta_count) [[unlikely]] tw_bad_arg(arg_idx, 1);
+    if (static_cast<uint32_t>(arg_idx) >= tw_self->crta_count) [[unlikely]]
+        tw_bad_arg(arg_idx, 1);
 #ifdef TW_STRICT
     tw_note_arg(static_cast<uint32_t>(arg_idx), 1);
 #endif

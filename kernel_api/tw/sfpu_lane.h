@@ -1,7 +1,7 @@
 // One lane of the vector unit, bit for bit: multiply-add, conversions, field access.
 //
-// Shared by the engine (`card` arithmetic of the SFPU calls) and by kernels that program the vector unit themselves (sfpi.h),
-// so that there is one definition of what a lane does.
+// Shared by the engine (`card` arithmetic of the SFPU calls) and by kernels that program the vector unit themselves
+// (sfpi.h), so that there is one definition of what a lane does.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ inline uint32_t copy_sign(uint32_t magnitude, uint32_t sign) {
     return (magnitude & 0x7FFFFFFFu) | (sign & 0x80000000u);
 }
 
-// x * y + z, partly fused, Wormhole. The 48-bit product is cut to 24 bits plus three (guard, round, and a sticky bit that
-// collects everything below); both addends carry these three bits. Alignment shifts keep a sticky bit only while some
-// other bit of the operand is left: an operand shifted out whole leaves no trace. Rounds to nearest even. Subnormal
-// inputs count as zero, a product below the normal range is dropped before the addition, results below it
+// x * y + z, partly fused, Wormhole. The 48-bit product is cut to 24 bits plus three (guard, round, and a sticky bit
+// that collects everything below); both addends carry these three bits. Alignment shifts keep a sticky bit only while
+// some other bit of the operand is left: an operand shifted out whole leaves no trace. Rounds to nearest even.
+// Subnormal inputs count as zero, a product below the normal range is dropped before the addition, results below it
 // give +0, and an exact zero is +0. NaN results carry bit 0 of the mantissa and whatever the addition left above it.
 inline uint32_t mad_bits(uint32_t x, uint32_t y, uint32_t z) {
     const int32_t xe = static_cast<int32_t>(exponent(x));

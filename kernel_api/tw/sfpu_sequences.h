@@ -1,5 +1,5 @@
-// The vendor's instruction sequences for Wormhole, lane by lane: constants and order of operations decide the last bits,
-// so each function is a plain list of multiply-adds (sfpu_lane.h). Accuracy and origin of each: docs/sfpu.md.
+// The vendor's instruction sequences for Wormhole, lane by lane: constants and order of operations decide the last
+// bits, so each function is a plain list of multiply-adds (sfpu_lane.h). Accuracy and origin of each: docs/sfpu.md.
 #pragma once
 
 #include <cstdint>

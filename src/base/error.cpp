@@ -19,11 +19,17 @@ const char* severity_name(Severity severity) {
 
 }  // namespace
 
+const Frame* Place::line() const {
+    for (const Frame& frame : stack) {
+        if (frame.line != 0 && frame.file.find("/kernel_api/") == std::string::npos) return &frame;
+    }
+    return stack.empty() ? nullptr : &stack.front();
+}
+
 std::string Finding::to_text() const {
     std::string text;
-    if (!place.stack.empty() && place.stack.front().line != 0) {
-        const Frame& top = place.stack.front();
-        text += fmt::format("{}:{}: ", top.file, top.line);
+    if (const Frame* at = place.line(); at != nullptr && at->line != 0) {
+        text += fmt::format("{}:{}: ", at->file, at->line);
     } else if (!place.kernel.empty()) {
         text += place.kernel + ": ";
     }
@@ -59,6 +65,7 @@ nlohmann::json Finding::to_json() const {
         stack.push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}, {"column", frame.column}});
     }
     if (!stack.empty()) at["stack"] = stack;
+    if (const Frame* line = place.line()) at["file"] = line->file, at["line"] = line->line;
     if (!at.empty()) json["place"] = at;
     if (!seen.empty()) json["seen"] = seen;
     if (!why.empty()) json["why"] = why;

@@ -32,6 +32,9 @@ struct Place {
     std::string thread;  // reader, writer, UNPACK, MATH, PACK, compute
     std::string kernel;  // kernel file as the program names it
     std::vector<Frame> stack;
+
+    // The innermost frame in the user's own files: calls and helpers of the kernel headers are how, not where.
+    const Frame* line() const;
 };
 
 struct Finding {

@@ -46,7 +46,15 @@ bool is_compute() { return tw_self->processor >= TW_UNPACK; }
 // Data-movement pointers wrap on exact landing only; compute pointers when they reach or pass the end.
 void advance(uint32_t& pointer, const TwCbView& view, uint32_t pages) {
     pointer += pages * view.fifo_page_size;
+    if (engine::current_run().dry) {  // capacities are tried out there: never run away
+        while (pointer >= view.fifo_limit && view.fifo_size != 0) pointer -= view.fifo_size;
+        return;
+    }
     if (is_compute() ? pointer >= view.fifo_limit : pointer == view.fifo_limit) pointer -= view.fifo_size;
+}
+void watch(uint32_t cb, engine::CbCall call, uint32_t pages) {
+    engine::Fiber& fiber = engine::current_fiber();
+    if (fiber.run->observer != nullptr) fiber.run->observer->cb_call(fiber, cb, call, pages);
 }
 }  // namespace
 
@@ -68,37 +76,41 @@ void tw_cb_block_wait(uint32_t cb, uint32_t pages) { block(WaitKind::CbWait, cb,
 
 void tw_cb_reserve_back(uint32_t cb, uint32_t pages) {
     TwCbShared& buffer = shared(cb, "cb_reserve_back");
-    checks::before_reserve(cb, buffer, pages);
+    if (tw_self->strict) checks::before_reserve(cb, buffer, pages);
+    watch(cb, engine::CbCall::Reserve, pages);
     block(WaitKind::CbReserve, cb, pages);
-    checks::after_reserve(cb, buffer, pages);
+    if (tw_self->strict) checks::after_reserve(cb, buffer, pages);
 }
 
 void tw_cb_push_back(uint32_t cb, uint32_t pages) {
     TwCbShared& buffer = shared(cb, "cb_push_back");
-    checks::before_push(cb, buffer, pages);
+    if (tw_self->strict) checks::before_push(cb, buffer, pages);
     TwCbView& view = tw_self->cb[cb];
     buffer.pushed += pages;
     view.tiles_received = static_cast<uint16_t>(view.tiles_received + pages);
     advance(view.fifo_wr_ptr, view, pages);
     view.fifo_wr_tile_ptr = 0;
-    checks::after_push(cb, buffer, pages);
+    watch(cb, engine::CbCall::Push, pages);
+    if (tw_self->strict) checks::after_push(cb, buffer, pages);
 }
 
 void tw_cb_wait_front(uint32_t cb, uint32_t pages) {
     TwCbShared& buffer = shared(cb, "cb_wait_front");
-    checks::before_wait(cb, buffer, pages);
+    if (tw_self->strict) checks::before_wait(cb, buffer, pages);
+    watch(cb, engine::CbCall::Wait, pages);
     block(WaitKind::CbWait, cb, pages);
-    checks::after_wait(cb, buffer, pages);
+    if (tw_self->strict) checks::after_wait(cb, buffer, pages);
 }
 
 void tw_cb_pop_front(uint32_t cb, uint32_t pages) {
     TwCbShared& buffer = shared(cb, "cb_pop_front");
-    checks::before_pop(cb, buffer, pages);
+    if (tw_self->strict) checks::before_pop(cb, buffer, pages);
     TwCbView& view = tw_self->cb[cb];
     buffer.popped += pages;
     view.tiles_acked = static_cast<uint16_t>(view.tiles_acked + pages);
     advance(view.fifo_rd_ptr, view, pages);
-    checks::after_pop(cb, buffer, pages);
+    watch(cb, engine::CbCall::Pop, pages);
+    if (tw_self->strict) checks::after_pop(cb, buffer, pages);
 }
 
 uint32_t tw_cb_reservable(uint32_t cb, uint32_t pages) {

@@ -29,7 +29,9 @@ void tw_math_acquire(void) {
         Wait wait;
         wait.kind = WaitKind::DstFree;
         wait.context = &t;
-        wait.ready = [](const Wait&, const void* context) { return static_cast<const Tensix*>(context)->dst.can_acquire(); };
+        wait.ready = [](const Wait&, const void* context) {
+            return static_cast<const Tensix*>(context)->dst.can_acquire();
+        };
         engine::block_until(wait);
     }
     t.dst.acquire();
@@ -53,7 +55,9 @@ void tw_pack_wait(void) {
         Wait wait;
         wait.kind = WaitKind::DstCommitted;
         wait.context = &t;
-        wait.ready = [](const Wait&, const void* context) { return static_cast<const Tensix*>(context)->dst.committed > 0; };
+        wait.ready = [](const Wait&, const void* context) {
+            return static_cast<const Tensix*>(context)->dst.committed > 0;
+        };
         engine::block_until(wait);
     }
     t.dst.wait();
@@ -61,7 +65,8 @@ void tw_pack_wait(void) {
 
 void tw_pack_release(void) {
     Tensix& t = tensix();
-    if (t.setup.strict && (!t.dst.pack_open || t.dst.committed == 0)) ComputeHooks::pack_before_commit("tile_regs_release", t.dst);
+    if (t.setup.strict && (!t.dst.pack_open || t.dst.committed == 0))
+        ComputeHooks::pack_before_commit("tile_regs_release", t.dst);
     t.dst.release();
 }
 

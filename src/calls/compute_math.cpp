@@ -39,7 +39,8 @@ const SourceEntry& next_source(Tensix& t, SourceKind wanted, const char* call) {
     wait_source_valid(t);
     const SourceEntry& entry = t.sources.front();
     if (entry.kind != wanted) {
-        static constexpr const char* kNames[] = {"one tile", "a pair for eltwise binary", "a pair for reduce", "a pair for matmul"};
+        static constexpr const char* kNames[] = {"one tile", "a pair for eltwise binary", "a pair for reduce",
+                                                 "a pair for matmul"};
         fail_wrong_family("UNPACK", call, kNames[static_cast<int>(wanted)], kNames[static_cast<int>(entry.kind)]);
     }
     return entry;
@@ -119,8 +120,9 @@ void tw_math_binary(uint32_t op, uint32_t broadcast, uint32_t reuse, uint32_t ds
     Tensix& t = tensix();
     require_op(t, MathOp::Binary, call);
     const card::FpuState& f = t.fpu;
-    if (t.setup.strict && (static_cast<EltwiseOp>(op) != f.eltwise || static_cast<Broadcast>(broadcast) != f.broadcast ||
-                           static_cast<DestReuse>(reuse) != f.reuse)) {
+    if (t.setup.strict &&
+        (static_cast<EltwiseOp>(op) != f.eltwise || static_cast<Broadcast>(broadcast) != f.broadcast ||
+         static_cast<DestReuse>(reuse) != f.reuse)) {
         static constexpr const char* kOps[] = {"mul", "div", "add", "sub", "less"};
         ComputeHooks::initialised_for(kUnit, call, op < 5 ? kOps[op] : "?", kOps[static_cast<int>(f.eltwise)]);
     }
@@ -163,7 +165,8 @@ void tw_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst) {
     require_op(t, MathOp::Reduce, call);
     const card::FpuState& f = t.fpu;
     if (t.setup.strict && (static_cast<tile::Pool>(pool) != f.pool || static_cast<tile::ReduceDim>(dim) != f.dim)) {
-        ComputeHooks::initialised_for(kUnit, call, "the pool type and dimension of the call", "another pool type or dimension");
+        ComputeHooks::initialised_for(kUnit, call, "the pool type and dimension of the call",
+                                      "another pool type or dimension");
     }
     const uint32_t slot = math_slot(dst, call);
     const SourceEntry& entry = next_source(t, SourceKind::Reduce, call);

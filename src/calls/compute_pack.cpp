@@ -116,7 +116,8 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
     constexpr const char* call = "pack_untilize";
     Tensix& t = tensix();
     require_packer(t, PackOp::Untilize, cb, call);
-    if (t.setup.strict && (block_ct != t.packer.block_ct || full_ct != t.packer.full_ct || row_datums != t.packer.row_datums)) {
+    if (t.setup.strict &&
+        (block_ct != t.packer.block_ct || full_ct != t.packer.full_ct || row_datums != t.packer.row_datums)) {
         ComputeHooks::initialised_for(kUnit, call, "the block width of the call", "another block width");
     }
     const tile::PackConfig& config = t.packer.config;
@@ -136,9 +137,12 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
     const uint32_t page_words = tw_self->cb[cb].fifo_page_size;
     for (uint32_t block_row = 0; block_row < block_rt; ++block_row) {
         // Whole blocks lie `full_ct` pages apart; a column block starts that many bytes further in the row.
-        const uint64_t start = 16ull * block_row * full_ct * page_words + static_cast<uint64_t>(block_c_index) * block_ct * row_datums * datum;
+        const uint64_t start = 16ull * block_row * full_ct * page_words +
+                               static_cast<uint64_t>(block_c_index) * block_ct * row_datums * datum;
         const uint32_t last = (rows - 1) * stride + block_ct * row_datums * datum;
-        uint8_t* base = place_to_write(cb, static_cast<uint32_t>(start / 16), last + static_cast<uint32_t>(start % 16), call) + start % 16;
+        uint8_t* base =
+            place_to_write(cb, static_cast<uint32_t>(start / 16), last + static_cast<uint32_t>(start % 16), call) +
+            start % 16;
         for (uint32_t column = 0; column < block_ct; ++column) {
             const uint32_t slot = pack_slot(first_dst + block_row * block_ct + column, call);
             const uint32_t* words = t.dst.readable(slot);
@@ -150,7 +154,8 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
             alignas(64) std::array<uint8_t, 4096> staged;
             t.math->pack_untilize(config, words, staged.data(), 32 * datum, rows);
             for (uint32_t row = 0; row < rows; ++row) {
-                std::memcpy(place + static_cast<uint64_t>(row) * stride, staged.data() + row * 32 * datum, row_datums * datum);
+                std::memcpy(place + static_cast<uint64_t>(row) * stride, staged.data() + row * 32 * datum,
+                            row_datums * datum);
             }
         }
     }

@@ -35,7 +35,8 @@ Fifo& fifo(uint32_t from, uint32_t to, const char* call) {
     if (from < Mailboxes::kThreads && to < Mailboxes::kThreads) return tensix().mailboxes.fifo[from][to];
     Finding finding;
     finding.code = "TW2407";
-    finding.message = fmt::format("{}: thread {} does not exist (0 BRISC, 1 UNPACK, 2 MATH, 3 PACK)", call, from < 4 ? to : from);
+    finding.message =
+        fmt::format("{}: thread {} does not exist (0 BRISC, 1 UNPACK, 2 MATH, 3 PACK)", call, from < 4 ? to : from);
     engine::fail_fiber(std::move(finding));
 }
 
@@ -45,7 +46,8 @@ HardwareSemaphore& semaphore(uint32_t index, const char* call) {
     if (index < semaphores.size()) return semaphores[index];
     Finding finding;
     finding.code = "TW2407";
-    finding.message = fmt::format("{}: hardware semaphore {} does not exist (there are {})", call, index, semaphores.size());
+    finding.message =
+        fmt::format("{}: hardware semaphore {} does not exist (there are {})", call, index, semaphores.size());
     engine::fail_fiber(std::move(finding));
 }
 
@@ -67,14 +69,17 @@ extern "C" {
 void tw_mailbox_write(uint32_t to, uint32_t value) {
     const uint32_t me = my_thread_id("mailbox_write");
     Fifo& box = fifo(me, to, "mailbox_write");
-    block(WaitKind::Mailbox, to, &box, [](const Wait&, const void* context) { return static_cast<const Fifo*>(context)->size() < Mailboxes::kDepth; });
+    block(WaitKind::Mailbox, to, &box, [](const Wait&, const void* context) {
+        return static_cast<const Fifo*>(context)->size() < Mailboxes::kDepth;
+    });
     box.push_back(value);
 }
 
 uint32_t tw_mailbox_read(uint32_t from) {
     const uint32_t me = my_thread_id("mailbox_read");
     Fifo& box = fifo(from, me, "mailbox_read");
-    block(WaitKind::Mailbox, from, &box, [](const Wait&, const void* context) { return !static_cast<const Fifo*>(context)->empty(); });
+    block(WaitKind::Mailbox, from, &box,
+          [](const Wait&, const void* context) { return !static_cast<const Fifo*>(context)->empty(); });
     const uint32_t value = box.front();
     box.pop_front();
     return value;

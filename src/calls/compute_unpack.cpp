@@ -85,7 +85,8 @@ void push(Tensix& t, SourceEntry entry) {
     t.sources.push(entry);
 }
 
-SourceSide rows_side(Tensix& t, const UnpackerSide& config, uint32_t cb, uint64_t byte_offset, uint32_t rows, const char* call) {
+SourceSide rows_side(Tensix& t, const UnpackerSide& config, uint32_t cb, uint64_t byte_offset, uint32_t rows,
+                     const char* call) {
     require_cb(cb, call);
     check_format(t, config, cb, call);
     SourceSide side;
@@ -128,7 +129,8 @@ void tw_unpack_configure(uint32_t cb_a, uint32_t cb_b) {
 void tw_unpack_reconfig_a(uint32_t cb, uint32_t old_cb) { reconfigure_side(tensix().unpacker.a, cb, old_cb); }
 void tw_unpack_reconfig_b(uint32_t cb, uint32_t old_cb) { reconfigure_side(tensix().unpacker.b, cb, old_cb); }
 
-void tw_unpack_a_init(uint32_t, uint32_t broadcast, uint32_t transpose_faces, uint32_t transpose_within_face, uint32_t reuse_dest) {
+void tw_unpack_a_init(uint32_t, uint32_t broadcast, uint32_t transpose_faces, uint32_t transpose_within_face,
+                      uint32_t reuse_dest) {
     card::Unpacker& u = tensix().unpacker;
     u.op = UnpackOp::Copy;
     u.broadcast = static_cast<Broadcast>(broadcast);
@@ -218,7 +220,8 @@ void tw_unpack_matmul_init(uint32_t, uint32_t, uint32_t transpose, uint32_t ct, 
     u.kt = kt;
 }
 
-void tw_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1, uint32_t ct, uint32_t rt, uint32_t kt) {
+void tw_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1, uint32_t ct, uint32_t rt,
+                      uint32_t kt) {
     constexpr const char* call = "unpack for matmul";
     Tensix& t = tensix();
     require_op(t, UnpackOp::Matmul, call);

@@ -1,5 +1,5 @@
-// The debug calls of kernels: prints, assertions, waypoints, profiler zones. Which prints come out is chosen by the same
-// environment variables as on the card.
+// The debug calls of kernels: prints, assertions, waypoints, profiler zones. Which prints come out is chosen by the
+// same environment variables as on the card.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace tilewright::calls {
 class PrintSelection {
 public:
     PrintSelection() = default;
-    // `cores`: "0,0", "(0,0),(0,1)", "(0,0)-(3,0)", "all" or "worker"; `processors`: "" for all, or names of BR, NC, TR0,
-    // TR1, TR2 joined by + or a comma. Throws tilewright::Error when it cannot be read.
+    // `cores`: "0,0", "(0,0),(0,1)", "(0,0)-(3,0)", "all" or "worker"; `processors`: "" for all, or names of BR, NC,
+    // TR0, TR1, TR2 joined by + or a comma. Throws tilewright::Error when it cannot be read.
     PrintSelection(std::string_view cores, std::string_view processors);
     static PrintSelection from_environment();
 

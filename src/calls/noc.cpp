@@ -29,8 +29,12 @@ uint8_t* local(uint32_t address, uint32_t bytes, const char* call) {
     return core.l1() + address;
 }
 
+// A dry run leaves out what leads nowhere: host is null then.
 Target remote(uint64_t address, uint32_t bytes, const char* call) {
-    Target target = engine::current_run().card.resolve(address);
+    Run& run = engine::current_run();
+    Target target = run.card.resolve(address);
+    if (run.dry && target.bytes_left < bytes) target.host = nullptr;
+    if (run.dry) return target;
     if (target.host == nullptr || target.bytes_left < bytes) checks::refuse_noc_address(call, address, bytes, target);
     return target;
 }
@@ -64,6 +68,35 @@ void land_writes_to(Fiber& fiber, uint32_t noc, const card::Core* core) {
             ++i;
         }
     }
+}
+
+void watch(Fiber& fiber, const Target& to) {
+    if (fiber.run->observer == nullptr || to.core == nullptr) return;
+    fiber.run->observer->signal(fiber, *to.core, static_cast<uint32_t>(to.offset));
+}
+
+// Reads are made, because kernels may steer by what they read; they cannot land outside L1.
+void dry_read(uint64_t src, uint32_t dst_l1, uint32_t bytes) {
+    const Target from = remote(src, bytes, "noc_async_read");
+    card::Core& core = engine::current_core();
+    if (from.host == nullptr || uint64_t{dst_l1} + bytes > core.l1_bytes()) return;
+    std::memmove(core.l1() + dst_l1, from.host, bytes);
+}
+
+// Of writes only those to other cores count: flags, and data that kernels may steer by.
+void dry_write(Fiber& fiber, uint32_t src_l1, const Target& to, uint32_t bytes) {
+    card::Core& core = *fiber.core_run->core;
+    if (to.host == nullptr || to.core == nullptr || uint64_t{src_l1} + bytes > core.l1_bytes()) return;
+    if (bytes == 4 && to.offset % 4 == 0) {
+        uint32_t value = 0;
+        std::memcpy(&value, core.l1() + src_l1, 4);
+        put_word(*fiber.run, to.host, value, 0xF);
+        watch(fiber, to);
+    } else {
+        if (fiber.run->undo) fiber.run->undo->save(to.host, bytes);
+        std::memmove(to.host, core.l1() + src_l1, bytes);
+    }
+    fiber.run->touch(*to.core);
 }
 
 template <class Deliver>
@@ -100,6 +133,7 @@ extern "C" {
 
 void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, uint32_t trid) {
     if (bytes == 0) return;
+    if (engine::current_run().dry) return dry_read(src, dst_l1, bytes);
     const Target from = remote(src, bytes, "noc_async_read");
     uint8_t* to = local(dst_l1, bytes, "noc_async_read");
     checks::read_alignment(src, dst_l1, bytes, from);
@@ -127,9 +161,13 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
     const bool multicast = (flags & TW_NOC_MULTICAST) != 0;
     const char* call = multicast ? ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_multicast" : "noc_async_write_multicast")
                                  : ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_remote" : "noc_async_write");
-    uint8_t* from = local(src_l1, bytes, call);
     Fiber& fiber = engine::current_fiber();
     Run& run = *fiber.run;
+    if (run.dry) {
+        each_destination(dst, bytes, flags, num_dests, call, [&](const Target& to) { dry_write(fiber, src_l1, to, bytes); });
+        return;
+    }
+    uint8_t* from = local(src_l1, bytes, call);
     each_destination(dst, bytes, flags, num_dests, call, [&](const Target& to) {
         checks::write_alignment(call, src_l1, dst, bytes, to, flags);
         const bool flag_word = (flags & TW_NOC_SEMAPHORE) != 0 || bytes == 4;
@@ -165,9 +203,11 @@ void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte
     Fiber& fiber = engine::current_fiber();
     Run& run = *fiber.run;
     each_destination(dst, 4, flags, num_dests, "noc_inline_dw_write", [&](const Target& to) {
+        if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
         checks::word_alignment("noc_inline_dw_write", to);
         if (tw_self->strict) land_writes_to(fiber, noc, to.core);
         put_word(run, to.host, value, byte_enables);
+        watch(fiber, to);
         if (to.core != nullptr) run.touch(*to.core);
     });
 }
@@ -176,6 +216,7 @@ void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t 
     Fiber& fiber = engine::current_fiber();
     Run& run = *fiber.run;
     each_destination(dst, 4, flags, num_dests, "noc_semaphore_inc", [&](const Target& to) {
+        if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
         checks::word_alignment("noc_semaphore_inc", to);
         if (tw_self->strict) land_writes_to(fiber, noc, to.core);
         if (run.undo) run.undo->save(to.host, 4);
@@ -189,6 +230,7 @@ void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t 
                                                 __ATOMIC_ACQUIRE)) {
             }
         }
+        watch(fiber, to);
         if (to.core != nullptr) run.touch(*to.core);
     });
 }

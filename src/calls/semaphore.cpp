@@ -25,6 +25,12 @@ void wait_for(WaitKind kind, volatile uint32_t* word, uint32_t value) {
     wait.context = const_cast<const uint32_t*>(word);
     engine::block_until(wait);
 }
+void watch(const volatile uint32_t* word) {
+    engine::Fiber& fiber = engine::current_fiber();
+    if (fiber.run->observer == nullptr) return;
+    const uint64_t offset = reinterpret_cast<uint64_t>(word) - fiber.thread.l1_base;
+    if (offset >> 32 == 0) fiber.run->observer->signal(fiber, *fiber.core_run->core, static_cast<uint32_t>(offset));
+}
 }  // namespace
 
 extern "C" {
@@ -34,10 +40,12 @@ void tw_semaphore_wait_min(volatile uint32_t* word, uint32_t value) { wait_for(W
 
 void tw_semaphore_set(volatile uint32_t* word, uint32_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    watch(word);
 }
 
 void tw_semaphore_add(volatile uint32_t* word, uint32_t value) {
     __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
+    watch(word);
 }
 
 }  // extern "C"

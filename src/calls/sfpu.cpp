@@ -16,17 +16,56 @@ namespace {
 // that some SFPU init ran since the kernel started.
 bool has_own_init(SfpuOp op) {
     switch (op) {
-        case SfpuOp::EXP: case SfpuOp::EXP2: case SfpuOp::EXPM1: case SfpuOp::LOG: case SfpuOp::LOG_BASE:
-        case SfpuOp::LOG1P: case SfpuOp::SQRT: case SfpuOp::RSQRT: case SfpuOp::RECIP: case SfpuOp::CBRT:
-        case SfpuOp::GELU: case SfpuOp::GELU_TANH: case SfpuOp::GELU_DERIV: case SfpuOp::SIGMOID: case SfpuOp::SILU:
-        case SfpuOp::TANH: case SfpuOp::TANH_DERIV: case SfpuOp::MISH: case SfpuOp::ERF: case SfpuOp::ERFC:
-        case SfpuOp::ERFINV: case SfpuOp::I1: case SfpuOp::DIGAMMA: case SfpuOp::POLYGAMMA: case SfpuOp::POWER:
-        case SfpuOp::RPOW: case SfpuOp::FMOD: case SfpuOp::REMAINDER: case SfpuOp::RDIV: case SfpuOp::SIN:
-        case SfpuOp::COS: case SfpuOp::TAN: case SfpuOp::ASIN: case SfpuOp::ACOS: case SfpuOp::ATAN:
-        case SfpuOp::SINH: case SfpuOp::COSH: case SfpuOp::ASINH: case SfpuOp::ACOSH: case SfpuOp::ATANH:
-        case SfpuOp::CUMSUM: case SfpuOp::DIV: case SfpuOp::POW: case SfpuOp::XLOGY: case SfpuOp::ATAN2:
-        case SfpuOp::QUANT: case SfpuOp::REQUANT: case SfpuOp::DEQUANT: case SfpuOp::ADDCDIV: case SfpuOp::SNAKE_BETA:
-            return true;
+        case SfpuOp::EXP:
+        case SfpuOp::EXP2:
+        case SfpuOp::EXPM1:
+        case SfpuOp::LOG:
+        case SfpuOp::LOG_BASE:
+        case SfpuOp::LOG1P:
+        case SfpuOp::SQRT:
+        case SfpuOp::RSQRT:
+        case SfpuOp::RECIP:
+        case SfpuOp::CBRT:
+        case SfpuOp::GELU:
+        case SfpuOp::GELU_TANH:
+        case SfpuOp::GELU_DERIV:
+        case SfpuOp::SIGMOID:
+        case SfpuOp::SILU:
+        case SfpuOp::TANH:
+        case SfpuOp::TANH_DERIV:
+        case SfpuOp::MISH:
+        case SfpuOp::ERF:
+        case SfpuOp::ERFC:
+        case SfpuOp::ERFINV:
+        case SfpuOp::I1:
+        case SfpuOp::DIGAMMA:
+        case SfpuOp::POLYGAMMA:
+        case SfpuOp::POWER:
+        case SfpuOp::RPOW:
+        case SfpuOp::FMOD:
+        case SfpuOp::REMAINDER:
+        case SfpuOp::RDIV:
+        case SfpuOp::SIN:
+        case SfpuOp::COS:
+        case SfpuOp::TAN:
+        case SfpuOp::ASIN:
+        case SfpuOp::ACOS:
+        case SfpuOp::ATAN:
+        case SfpuOp::SINH:
+        case SfpuOp::COSH:
+        case SfpuOp::ASINH:
+        case SfpuOp::ACOSH:
+        case SfpuOp::ATANH:
+        case SfpuOp::CUMSUM:
+        case SfpuOp::DIV:
+        case SfpuOp::POW:
+        case SfpuOp::XLOGY:
+        case SfpuOp::ATAN2:
+        case SfpuOp::QUANT:
+        case SfpuOp::REQUANT:
+        case SfpuOp::DEQUANT:
+        case SfpuOp::ADDCDIV:
+        case SfpuOp::SNAKE_BETA: return true;
         default: return false;
     }
 }
@@ -62,7 +101,8 @@ void check_init(const card::Tensix& t, SfpuOp op) {
     finding.message = "the SFPU runs " + wanted + " but " +
                       (none ? std::string("no SFPU init was called since the kernel started")
                             : "was last initialised for " + lower_name(found));
-    finding.why = "an init loads the constants its operation reads; with another operation's constants the result is wrong";
+    finding.why =
+        "an init loads the constants its operation reads; with another operation's constants the result is wrong";
     finding.fix = "call the init of " + wanted + " after the last init of another SFPU operation and before this call";
     engine::report(std::move(finding));
 }
@@ -93,6 +133,7 @@ void tw_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0,
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Unary);
     check_init(t, operation);
+    if (t.setup.dry) return;
     const uint32_t p[3] = {p0, p1, p2};
     tile::sfpu_unary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(dst));
 }
@@ -101,14 +142,17 @@ void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t 
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Binary);
     check_init(t, operation);
+    if (t.setup.dry) return;
     const uint32_t p[2] = {p0, p1};
-    tile::sfpu_binary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(a), tw_dst_words(b), tw_dst_words(out));
+    tile::sfpu_binary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(a), tw_dst_words(b),
+                      tw_dst_words(out));
 }
 
 void tw_sfpu_ternary(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t out, uint32_t vector_mode, uint32_t p0) {
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Ternary);
     check_init(t, operation);
+    if (t.setup.dry) return;
     tile::sfpu_ternary(context(t), operation, vector_mode, p0, tw_dst_words(a), tw_dst_words(b), tw_dst_words(c),
                        tw_dst_words(out));
 }

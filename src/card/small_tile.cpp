@@ -34,8 +34,8 @@ void each_face_row(tile::DataFormat format, uint32_t height, uint32_t width, Mov
             for (uint32_t row = 0; row < face_height; ++row, ++small_row) {
                 const uint32_t full_row = (face_row * 2 + face_column) * 16 + row;
                 if (small.exponent_bytes != 0) move(small_row, full_row, 1);
-                move(small.exponent_bytes + small_row * small.row_bytes, full.exponent_bytes + full_row * full.row_bytes,
-                     small.row_bytes);
+                move(small.exponent_bytes + small_row * small.row_bytes,
+                     full.exponent_bytes + full_row * full.row_bytes, small.row_bytes);
             }
         }
     }

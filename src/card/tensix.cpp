@@ -28,7 +28,8 @@ void gather_untilized(const tile::TileMath& math, const SourceSide& side, uint32
         const uint32_t row = first / width;
         const uint32_t tile = (first % width) / 32;
         if (tile != unpacked_tile) {
-            math.unpack(side.l1, side.reg, side.data + static_cast<uint64_t>(tile) * side.row_stride_bytes, unpacked.data());
+            math.unpack(side.l1, side.reg, side.data + static_cast<uint64_t>(tile) * side.row_stride_bytes,
+                        unpacked.data());
             unpacked_tile = tile;
         }
         for (uint32_t column = 0; column < 32; ++column) out[segment * 32 + column] = unpacked[face_index(row, column)];
@@ -44,7 +45,8 @@ void read_rows(const tile::TileMath& math, const SourceSide& side, uint32_t* out
     const uint32_t row_bytes = 32 * tile::datum_bytes(side.l1);
     alignas(64) std::array<uint8_t, kMaxTileBytes> staged{};
     for (uint32_t row = 0; row < side.valid_rows; ++row) {
-        std::memcpy(staged.data() + row * row_bytes, side.data + static_cast<uint64_t>(row) * side.row_stride_bytes, row_bytes);
+        std::memcpy(staged.data() + row * row_bytes, side.data + static_cast<uint64_t>(row) * side.row_stride_bytes,
+                    row_bytes);
     }
     math.unpack_tilize(side.l1, side.reg, staged.data(), row_bytes, out);
     if (!side.neginf) return;
@@ -52,6 +54,22 @@ void read_rows(const tile::TileMath& math, const SourceSide& side, uint32_t* out
         for (uint32_t column = 0; column < 32; ++column) out[face_index(row, column)] = kMinusInfinity;
     }
 }
+
+// Arithmetic left out: registers keep what they hold.
+constexpr tile::TileMath kNoMath = {
+    .unpack = [](DataFormat, DataFormat, const void*, uint32_t*) {},
+    .unpack_tilize = [](DataFormat, DataFormat, const void*, uint32_t, uint32_t*) {},
+    .transpose_faces = [](uint32_t*, bool, bool) {},
+    .copy = [](const tile::MathConfig&, tile::Broadcast, tile::Operand, uint32_t*) {},
+    .eltwise = [](const tile::MathConfig&, tile::EltwiseOp, tile::Broadcast, bool, uint32_t, tile::Operand,
+                  tile::Operand, bool, uint32_t*) {},
+    .matmul = [](const tile::MathConfig&, tile::Operand, tile::Operand, bool, uint32_t*) {},
+    .reduce = [](const tile::MathConfig&, tile::Pool, tile::ReduceDim, tile::Operand, tile::Operand, bool,
+                 uint32_t*) {},
+    .dst_to_src = [](DataFormat, bool, const uint32_t*, uint32_t*) {},
+    .pack = [](const tile::PackConfig&, const uint32_t*, void*) {},
+    .pack_untilize = [](const tile::PackConfig&, const uint32_t*, void*, uint32_t, uint32_t) {},
+};
 
 }  // namespace
 
@@ -126,7 +144,7 @@ uint32_t* Dst::readable(uint32_t slot) {
 
 void Tensix::begin_program(const TensixSetup& new_setup) {
     setup = new_setup;
-    math = &tile::tile_math(setup.numerics);
+    math = setup.dry ? &kNoMath : &tile::tile_math(setup.numerics);
     unpacker = {};
     fpu = {};
     fpu.dst_fp32 = setup.dst_fp32;
@@ -147,7 +165,9 @@ tile::MathConfig Tensix::math_config() const {
 tile::Operand Tensix::materialise(const SourceSide& side, uint32_t* buffer) const {
     switch (side.kind) {
         case SourceSide::Kind::Registers: return {side.data, false};
-        case SourceSide::Kind::None: std::memset(buffer, 0, tile::kTileWords * sizeof(uint32_t)); return {buffer, false};
+        case SourceSide::Kind::None:
+            std::memset(buffer, 0, tile::kTileWords * sizeof(uint32_t));
+            return {buffer, false};
         case SourceSide::Kind::Rows: read_rows(*math, side, buffer); break;
         case SourceSide::Kind::Untilize: gather_untilized(*math, side, buffer); break;
         case SourceSide::Kind::Tile: {

@@ -35,6 +35,7 @@ struct TensixSetup {
     tile::LlkGeneration generation = tile::LlkGeneration::Aug2026;
     bool strict = false;
     bool fused = false;  // UNPACK, MATH and PACK are one thread
+    bool dry = false;    // control flow only: no arithmetic
 };
 
 enum class UnpackOp : uint8_t { None, Copy, Pair, Reduce, Matmul, Tilize, Untilize, TilizePair };

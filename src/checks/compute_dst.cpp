@@ -9,8 +9,10 @@ namespace tilewright::calls {
 void ComputeHooks::dst_outside_section(const char* call, uint32_t dst_index) {
     Finding finding;
     finding.code = "TW2302";
-    finding.message = dst_index == TW_NO_CB ? fmt::format("{} without tile_regs_acquire", call)
-                                            : fmt::format("{} uses DST[{}] outside tile_regs_acquire and tile_regs_commit", call, dst_index);
+    finding.message =
+        dst_index == TW_NO_CB
+            ? fmt::format("{} without tile_regs_acquire", call)
+            : fmt::format("{} uses DST[{}] outside tile_regs_acquire and tile_regs_commit", call, dst_index);
     finding.why = "the section may still belong to PACK, which reads and clears it";
     finding.fix = "call tile_regs_acquire before the first operation on DST and tile_regs_commit after the last";
     engine::report(std::move(finding));
@@ -30,8 +32,9 @@ void ComputeHooks::nested_acquire() {
     Finding finding;
     finding.code = "TW2304";
     finding.message = "tile_regs_acquire while the DST section of the last one is still open";
-    finding.why = "acquire only waits for a free section, it neither clears nor changes the one in use; helpers such as "
-                  "tilize_block and pack_untilize_block acquire for themselves";
+    finding.why =
+        "acquire only waits for a free section, it neither clears nor changes the one in use; helpers such as "
+        "tilize_block and pack_untilize_block acquire for themselves";
     finding.fix = "call tile_regs_commit before acquiring again, and call such helpers outside acquire and commit";
     engine::report(std::move(finding));
 }

@@ -50,7 +50,7 @@ nlohmann::json measure(const Options& options) {
     };
     const pid_t child = ::fork();
     if (child == 0) {
-        if (std::freopen("/dev/null", "w", stdout) == nullptr) ::_exit(127);
+        if (std::freopen("/dev/null", "w", stdout) == nullptr || ::dup2(1, 2) < 0) ::_exit(127);
         std::vector<char*> raw;
         for (const std::string& argument : arguments) raw.push_back(const_cast<char*>(argument.c_str()));
         raw.push_back(nullptr);

@@ -170,6 +170,7 @@ void fill_place(Fiber& fiber, Finding& finding) {
 
 void report(Finding finding) {
     Fiber& fiber = current_fiber();
+    if (fiber.run->dry) return;
     fill_place(fiber, finding);
     fiber.run->add_finding(std::move(finding));
 }

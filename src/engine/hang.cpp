@@ -67,8 +67,12 @@ std::string describe_wait(const Fiber& fiber) {
     return "nothing (it could run)";
 }
 
-HangError::HangError(Finding finding, std::vector<BlockedThread> blocked)
-    : Error(std::move(finding), Exit::Hang), blocked_(std::move(blocked)) {}
+HangError::HangError(Finding finding, std::vector<BlockedThread> blocked, std::vector<Finding> findings,
+                     std::shared_ptr<const nlohmann::json> details)
+    : Error(std::move(finding), Exit::Hang),
+      blocked_(std::move(blocked)),
+      findings_(std::move(findings)),
+      details_(std::move(details)) {}
 
 std::vector<BlockedThread> blocked_threads(Run& run) {
     std::vector<BlockedThread> blocked;
@@ -95,13 +99,8 @@ HangError hang_error(Run& run) {
     std::vector<std::string> order;
     for (const BlockedThread& thread : blocked) {
         std::string where = thread.stack.empty() ? thread.kernel : fmt::format("{}:{}", thread.stack.back().file, thread.stack.back().line);
-        for (const Frame& frame : thread.stack) {
-            // The innermost frame that belongs to the kernel's own file says most.
-            if (frame.file.find(thread.kernel) != std::string::npos) {
-                where = fmt::format("{}:{}", thread.kernel, frame.line);
-                break;
-            }
-        }
+        const Place place{{}, {}, {}, thread.stack};
+        if (const Frame* at = place.line()) where = fmt::format("{}:{}", at->file, at->line);
         const std::string line = fmt::format("{:<8} {}  {}", thread.processor, where, thread.waits_for);
         if (groups[line].empty()) order.push_back(line);
         groups[line].push_back(&thread);
@@ -122,7 +121,17 @@ HangError hang_error(Run& run) {
         if (group.size() > 1) on += fmt::format(" and {} more", group.size() - 1);
         finding.seen.push_back(fmt::format("{}  [core{} {}]", line, group.size() > 1 ? "s" : "", on));
     }
-    return HangError(std::move(finding), std::move(blocked));
+    return HangError(std::move(finding), std::move(blocked), run.take_findings());
+}
+
+namespace {
+HangAnalyst hang_analyst = nullptr;
+}
+
+void set_hang_analyst(HangAnalyst analyst) { hang_analyst = analyst; }
+
+HangError explain_hang(Run& run, PreparedProgram& prepared) {
+    return hang_analyst == nullptr ? hang_error(run) : hang_analyst(run, prepared);
 }
 
 }  // namespace tilewright::engine

@@ -9,7 +9,7 @@
 
 #include "engine/fault.hpp"
 #include "engine/hang.hpp"
-#include "engine/prepare.hpp"
+#include "engine/launch.hpp"
 
 namespace tilewright::engine {
 
@@ -23,7 +23,8 @@ void write_words(card::Core& core, uint32_t address, const std::vector<uint32_t>
     if (!words.empty()) std::memcpy(core.l1() + address, words.data(), words.size() * 4);
 }
 
-card::TensixSetup tensix_setup(const PreparedProgram& prepared, const CorePlan& plan, const program::ComputeConfig& config, bool fused) {
+card::TensixSetup tensix_setup(const PreparedProgram& prepared, const CorePlan& plan,
+                               const program::ComputeConfig& config, bool fused, bool dry) {
     card::TensixSetup setup;
     for (size_t i = 0; i < plan.formats->size(); ++i) {
         const program::OperandFormat& from = (*plan.formats)[i];
@@ -34,13 +35,14 @@ card::TensixSetup tensix_setup(const PreparedProgram& prepared, const CorePlan& 
     setup.dst_full_sync = config.dst_full_sync_en;
     setup.numerics = prepared.options.numerics;
     setup.generation = prepared.options.generation;
-    setup.strict = prepared.options.mode == Mode::Strict;
+    setup.strict = prepared.options.mode == Mode::Strict && !dry;
     setup.fused = fused;
+    setup.dry = dry;
     return setup;
 }
 
 // Core state as the launch firmware leaves it.
-void set_up_core(const PreparedProgram& prepared, const CorePlan& plan) {
+void set_up_core(const PreparedProgram& prepared, const CorePlan& plan, const RunSetup& how) {
     card::Core& core = *plan.core;
     std::memset(core.cbs.data(), 0, sizeof core.cbs);
     for (const CbPlan& cb : plan.cbs) {
@@ -49,6 +51,8 @@ void set_up_core(const PreparedProgram& prepared, const CorePlan& plan) {
         shared.page_bytes = cb.page_bytes;
         shared.address = prepared.layout.cb_address[cb.cb];
         shared.bytes = cb.bytes;
+        const auto changed = how.capacity_pages.find(cb.index);
+        if (changed != how.capacity_pages.end()) shared.num_pages = changed->second;
     }
     std::memset(core.l1() + prepared.region.semaphores, 0, TW_MAX_SEMAPHORES * 16);
     for (const auto& [id, value] : plan.semaphores) std::memcpy(core.l1() + prepared.region.semaphores + 16 * id, &value, 4);
@@ -135,37 +139,30 @@ uint32_t host_threads_for(const PreparedProgram& prepared) {
     return std::max(1u, std::min<uint32_t>(threads, static_cast<uint32_t>(prepared.cores.size())));
 }
 
-// L1 that outlives a program: tensors in L1. Taken before a run that may have to be repeated.
-struct L1Snapshot {
-    struct Piece {
-        uint8_t* at;
-        std::vector<uint8_t> bytes;
-    };
-    std::vector<Piece> pieces;
+}  // namespace
 
-    explicit L1Snapshot(card::Card& card) {
-        for (const card::Allocation& allocation : card.l1_allocator().allocations()) {
-            for (uint32_t i = 0; i < card.num_workers(); ++i) {
-                uint8_t* at = card.worker(i).l1() + allocation.address;
-                pieces.push_back({at, std::vector<uint8_t>(at, at + allocation.bytes)});
-            }
+L1Snapshot::L1Snapshot(card::Card& card) {
+    for (const card::Allocation& allocation : card.l1_allocator().allocations()) {
+        for (uint32_t i = 0; i < card.num_workers(); ++i) {
+            uint8_t* at = card.worker(i).l1() + allocation.address;
+            pieces.push_back({at, std::vector<uint8_t>(at, at + allocation.bytes)});
         }
     }
-    void restore() const {
-        for (const Piece& piece : pieces) std::memcpy(piece.at, piece.bytes.data(), piece.bytes.size());
-    }
-};
+}
 
-struct Outcome {
-    bool finished = false;
-    std::unique_ptr<Run> run;
-};
+void L1Snapshot::restore() const {
+    for (const Piece& piece : pieces) std::memcpy(piece.at, piece.bytes.data(), piece.bytes.size());
+}
 
-Outcome run_once(PreparedProgram& prepared, std::unique_ptr<UndoLog> undo) {
+Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
     Outcome outcome;
     outcome.run = std::make_unique<Run>(prepared.card, prepared.program, prepared.options);
     Run& run = *outcome.run;
-    run.undo = std::move(undo);
+    run.undo = std::move(setup.undo);
+    run.dry = setup.dry;
+    run.strict = run.strict && !run.dry;
+    run.observer = setup.observer;
+    run.on_stuck = setup.on_stuck;
     const uint32_t threads = host_threads_for(prepared);
     for (uint32_t i = 0; i < threads; ++i) {
         auto host = std::make_unique<HostThread>();
@@ -177,7 +174,7 @@ Outcome run_once(PreparedProgram& prepared, std::unique_ptr<UndoLog> undo) {
     run.core_by_index.resize(prepared.card.num_workers());
     for (size_t i = 0; i < prepared.cores.size(); ++i) {
         const CorePlan& plan = prepared.cores[i];
-        set_up_core(prepared, plan);
+        set_up_core(prepared, plan, setup);
         auto core_run = std::make_unique<CoreRun>();
         core_run->core = plan.core;
         // Neighbouring cores share a host thread: they are the ones that talk to each other.
@@ -191,7 +188,7 @@ Outcome run_once(PreparedProgram& prepared, std::unique_ptr<UndoLog> undo) {
         for (const ThreadPlan& thread : plan.threads) {
             if (thread.processor < TW_UNPACK) continue;
             const auto& config = std::get<program::ComputeConfig>(prepared.program.kernels[thread.kernel].config);
-            plan.core->tensix().begin_program(tensix_setup(prepared, plan, config, fused));
+            plan.core->tensix().begin_program(tensix_setup(prepared, plan, config, fused, run.dry));
             break;
         }
         core_run->host->cores.push_back(core_run.get());
@@ -208,8 +205,6 @@ void give_back_stacks(Run& run) {
     }
 }
 
-}  // namespace
-
 Run::Run(card::Card& on, const program::ProgramDescriptor& what, const RunOptions& how)
     : card(on), program(what), options(how), strict(how.mode == Mode::Strict) {}
 
@@ -220,13 +215,15 @@ RunResult launch(PreparedProgram& prepared) {
     const bool on_trial = prepared.fused && !prepared.fusion_proven;
     std::unique_ptr<L1Snapshot> snapshot;
     if (on_trial) snapshot = std::make_unique<L1Snapshot>(prepared.card);
-    Outcome outcome = run_once(prepared, on_trial ? std::make_unique<UndoLog>() : nullptr);
+    RunSetup setup;
+    if (on_trial) setup.undo = std::make_unique<UndoLog>();
+    Outcome outcome = run_once(prepared, std::move(setup));
     if (on_trial && !outcome.finished && !outcome.run->failure()) {
         outcome.run->undo->restore();
         snapshot->restore();
         give_back_stacks(*outcome.run);
         prepared.build(false);
-        outcome = run_once(prepared, nullptr);
+        outcome = run_once(prepared, {});
     }
     if (outcome.finished && prepared.fused) prepared.fusion_proven = true;
 
@@ -237,7 +234,7 @@ RunResult launch(PreparedProgram& prepared) {
         throw Error(std::move(failure));
     }
     if (!outcome.finished) {
-        HangError error = hang_error(run);
+        HangError error = explain_hang(run, prepared);
         give_back_stacks(run);
         throw error;
     }

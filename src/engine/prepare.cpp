@@ -95,7 +95,15 @@ ConfigRegion ConfigRegion::at(uint32_t begin) {
 PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescriptor& description, const RunOptions& run_options)
     : card(target), program(description), options(run_options), region(ConfigRegion::at(target.arch().l1_map_end)) {
     layout = program::validate(program, limits_of(card));
-    build(options.mode == Mode::Fast);
+    if (options.mode == Mode::Strict) return build(false);
+    try {
+        build(true);
+    } catch (const Error& error) {
+        // Code for one compute thread can hide in a header: what does not compile fused may well compile per thread.
+        const bool has_compute = std::any_of(program.kernels.begin(), program.kernels.end(), [](const auto& k) { return k.is_compute(); });
+        if (error.code() != "TW3101" || !has_compute) throw;
+        build(false);
+    }
 }
 
 void PreparedProgram::build(bool fuse) {

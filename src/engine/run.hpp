@@ -45,14 +45,20 @@ struct RunResult {
     double seconds_run = 0;
 };
 
-// Thrown when nothing can run. The finding's code is TW1000.
+// Thrown when nothing can run. The finding's code is that of the verdict (TW1001 ...), or TW1000 where there is none.
 class HangError : public Error {
 public:
-    HangError(Finding finding, std::vector<BlockedThread> blocked);
+    HangError(Finding finding, std::vector<BlockedThread> blocked, std::vector<Finding> findings = {},
+              std::shared_ptr<const nlohmann::json> details = nullptr);
     const std::vector<BlockedThread>& blocked() const { return blocked_; }
+    const std::vector<Finding>& findings() const { return findings_; }  // misuse seen before the hang
+    // The whole analysis as data (wait graph, ledger, verdict); null when there was none.
+    const std::shared_ptr<const nlohmann::json>& details() const { return details_; }
 
 private:
     std::vector<BlockedThread> blocked_;
+    std::vector<Finding> findings_;
+    std::shared_ptr<const nlohmann::json> details_;
 };
 
 // A program made ready to launch: validated, kernels built, L1 laid out. Launching it again is cheap; runtime

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -127,6 +128,18 @@ struct UndoLog {
     void restore();
 };
 
+enum class CbCall : uint8_t { Reserve, Push, Wait, Pop };
+
+// Who watches the calls of a replay. Null in ordinary runs.
+class CallObserver {
+public:
+    virtual ~CallObserver() = default;
+    // Before a blocking call blocks; after a push or pop has counted.
+    virtual void cb_call(Fiber& fiber, uint32_t cb, CbCall call, uint32_t pages) = 0;
+    // A word of `core`'s L1 was set or raised: what semaphore waits look at.
+    virtual void signal(Fiber& by, card::Core& core, uint32_t address) = 0;
+};
+
 class Run {
 public:
     Run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
@@ -139,6 +152,11 @@ public:
     std::vector<CoreRun*> core_by_index;  // by card worker index; nullptr: not in the program
     std::vector<std::unique_ptr<HostThread>> hosts;
     std::unique_ptr<UndoLog> undo;
+    // A dry run follows the control flow only: no tile arithmetic, no writes to DRAM, no checks, no late transfers.
+    bool dry = false;
+    CallObserver* observer = nullptr;
+    // Asked when nothing can run, before the run is called hung; true: it has made something possible.
+    std::function<bool(Run&)> on_stuck;
 
     // Someone changed `core`'s L1 from outside: its blocked threads may go on.
     void touch(card::Core& core);
@@ -162,6 +180,7 @@ private:
     friend struct HostThread;
     bool any_touched() const;  // with the mutex held
     bool complete_pending();  // at quiescence: let late transfers land; true if any did
+    bool unstick();           // complete_pending, then on_stuck
 
     std::atomic<bool> abort_{false};
     std::mutex findings_mutex_;

@@ -150,7 +150,7 @@ bool HostThread::sleep() {
         return true;
     }
     if (++run->idle_hosts == run->hosts.size() && !run->any_touched()) {
-        if (run->complete_pending()) {
+        if (run->unstick()) {
             run->wake.notify_all();
         } else {
             run->over = true;
@@ -200,7 +200,7 @@ void HostThread::loop() {
             sleeping.store(true);
             ++run->idle_hosts;
             const bool alone = run->idle_hosts == run->hosts.size() && !run->any_touched();
-            if (alone && !run->complete_pending()) {
+            if (alone && !run->unstick()) {
                 run->over = run->hung = true;
                 run->wake.notify_all();
                 --run->idle_hosts;
@@ -251,6 +251,13 @@ bool Run::complete_pending() {
     return any;
 }
 
+bool Run::unstick() {
+    if (complete_pending()) return true;
+    if (!on_stuck || !on_stuck(*this)) return false;
+    for (const auto& core : cores) core->core->touched.store(true);
+    return true;
+}
+
 bool Run::execute() {
     std::vector<std::thread> threads;
     for (size_t i = 1; i < hosts.size(); ++i) threads.emplace_back([host = hosts[i].get()] { host->loop(); });
@@ -274,9 +281,11 @@ void Run::add_finding(Finding finding) {
     std::lock_guard lock(findings_mutex_);
     // Once per rule and place: the same mistake on many cores is one finding.
     for (Finding& known : findings_) {
-        const bool same_line = known.place.stack.empty() || finding.place.stack.empty()
+        const Frame* here = finding.place.line();
+        const Frame* there = known.place.line();
+        const bool same_line = here == nullptr || there == nullptr
                                    ? known.message == finding.message
-                                   : known.place.stack.front() == finding.place.stack.front();
+                                   : *here == *there && finding.place.stack.front().function == known.place.stack.front().function;
         if (known.code != finding.code || known.place.kernel != finding.place.kernel ||
             known.place.thread != finding.place.thread || !same_line) {
             continue;

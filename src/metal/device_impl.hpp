@@ -63,6 +63,9 @@ public:
     std::map<uint32_t, std::vector<RecordedProgram>> traces;
     uint32_t next_trace = 0;
 
+    // How the last workload ended, for whoever wants findings and times beside the log.
+    tilewright::engine::RunResult last_run;
+
     // Prepares (or reuses what was prepared) and launches; throws the engine's errors.
     void run(tt_metal::detail::ProgramImpl& program, const tilewright::program::ProgramDescriptor& descriptor);
 };

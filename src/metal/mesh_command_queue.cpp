@@ -39,7 +39,8 @@ void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
         limits.l1_end = card->arch().l1_bytes;
         program.prepared_l1_end = limits.l1_begin + tilewright::program::validate(descriptor, limits).l1_peak_bytes;
     }
-    const engine::RunResult result = engine::launch(*program.prepared);
+    last_run = engine::launch(*program.prepared);
+    const engine::RunResult& result = last_run;
     for (const tilewright::Finding& finding : result.findings) log_warning(tt::LogMetal, "{}", finding.to_text());
     log_debug(tt::LogMetal, "program {}: {} cores, {} kernel threads, built in {:.3f} s, ran in {:.3f} s", program.id,
               result.cores, result.kernel_threads, result.seconds_build, result.seconds_run);

@@ -11,13 +11,13 @@ namespace {
 
 // Formats of the 5-bit exponent family. Float32 and the integers fit both, so they decide nothing.
 bool is_a_family(DataFormat format) {
-    return format == DataFormat::Float16 || format == DataFormat::Bfp8 || format == DataFormat::Bfp4 || format == DataFormat::Bfp2 ||
-           format == DataFormat::Lf8;
+    return format == DataFormat::Float16 || format == DataFormat::Bfp8 || format == DataFormat::Bfp4 ||
+           format == DataFormat::Bfp2 || format == DataFormat::Lf8;
 }
 
 bool is_b_family(DataFormat format) {
-    return format == DataFormat::Float16_b || format == DataFormat::Tf32 || format == DataFormat::Bfp8_b || format == DataFormat::Bfp4_b ||
-           format == DataFormat::Bfp2_b;
+    return format == DataFormat::Float16_b || format == DataFormat::Tf32 || format == DataFormat::Bfp8_b ||
+           format == DataFormat::Bfp4_b || format == DataFormat::Bfp2_b;
 }
 
 // Raw formats are moved, not computed with: the units know them by a format of the same width.
@@ -85,11 +85,12 @@ OperandFormats operand_formats(const ProgramDescriptor& program, LogicalCore cor
         }
     }
     if (first_a && first_b) {
-        throw Error("TW1401",
-                    "cb " + std::to_string(first_a->index) + " (" + std::string(tile::format_name(first_a->format)) + ") and cb " +
-                        std::to_string(first_b->index) + " (" + std::string(tile::format_name(first_b->format)) +
-                        ") mix 5-bit and 8-bit exponents on core " + core.str(),
-                    "give all circular buffers of a compute kernel formats of one exponent family, e.g. Float16_b and Bfp8_b");
+        throw Error(
+            "TW1401",
+            "cb " + std::to_string(first_a->index) + " (" + std::string(tile::format_name(first_a->format)) +
+                ") and cb " + std::to_string(first_b->index) + " (" + std::string(tile::format_name(first_b->format)) +
+                ") mix 5-bit and 8-bit exponents on core " + core.str(),
+            "give all circular buffers of a compute kernel formats of one exponent family, e.g. Float16_b and Bfp8_b");
     }
     OperandFormats formats{};
     for (const CbDescriptor& cb : program.cbs) {

@@ -109,8 +109,8 @@ void cumulative_sum(const SfpuContext& c, const uint32_t p[3], SfpuState& state,
     }
 }
 
-// Running product along a face's eight steps, lane by lane. A ninth step multiplies into the first step after the face, as the
-// card does, before that face is processed itself.
+// Running product along a face's eight steps, lane by lane. A ninth step multiplies into the first step after the face,
+// as the card does, before that face is processed itself.
 void running_product(const SfpuContext& c, uint32_t mode, uint32_t* tile) {
     for_selected(mode & 0xFF, [&](uint32_t first, uint32_t count) {
         for (uint32_t face = first; face < first + count; face += kFaceWords) {
@@ -171,7 +171,9 @@ void reduce(const SfpuContext& c, SfpuOp op, const uint32_t p[3], uint32_t* tile
         float result = as_float(at(0));
         for (uint32_t j = 1; j < 32; ++j) {
             const float v = as_float(at(j));
-            result = pool == Pool::Max ? std::max(result, v) : pool == Pool::Min ? std::min(result, v) : sfpu_add(c, result, v);
+            result = pool == Pool::Max   ? std::max(result, v)
+                     : pool == Pool::Min ? std::min(result, v)
+                                         : sfpu_add(c, result, v);
         }
         if (pool == Pool::Avg) result = sfpu_mul(c, result, 1.0f / 32);
         at(0) = store(c, op, result);
@@ -196,7 +198,8 @@ bool whole_tile(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t p
 bool is_broadcast(SfpuOp op) { return op >= SfpuOp::BCAST_COL_ADD && op <= SfpuOp::BCAST_ROW_MUL; }
 
 // b's column 0 (or row 0) against all of a.
-void broadcast(const SfpuContext& c, SfpuOp op, const uint32_t p[2], const uint32_t* a, const uint32_t* b, uint32_t* out) {
+void broadcast(const SfpuContext& c, SfpuOp op, const uint32_t p[2], const uint32_t* a, const uint32_t* b,
+               uint32_t* out) {
     const bool column = op <= SfpuOp::BCAST_COL_MUL;
     uint32_t line[32];
     for (uint32_t i = 0; i < 32; ++i) line[i] = b[column ? word_of(i, 0) : word_of(0, i)];
@@ -234,10 +237,12 @@ void scalar_unary(SfpuOp op, const uint32_t p[3], bool dst_fp32, uint32_t* words
 void scalar_binary(SfpuOp op, bool dst_fp32, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count) {
     const SfpuContext c{Numerics::Card, dst_fp32, false};
     const uint32_t p[2] = {0, 0};
-    for (uint32_t i = 0; i < count; ++i) out[i] = store(c, op, sfpu_binary_value(c, op, p, as_float(a[i]), as_float(b[i])));
+    for (uint32_t i = 0; i < count; ++i)
+        out[i] = store(c, op, sfpu_binary_value(c, op, p, as_float(a[i]), as_float(b[i])));
 }
 
-void sfpu_unary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t given[3], SfpuState& state, uint32_t* tile) {
+void sfpu_unary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t given[3], SfpuState& state,
+                uint32_t* tile) {
     uint32_t p[3] = {given[0], given[1], given[2]};
     const bool has_init = state.init_op == static_cast<uint32_t>(op);
     // fmod and remainder take the divisor from the call (p[2] set) or from their init; exp its scale from the init.
@@ -251,7 +256,8 @@ void sfpu_unary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t g
     }
     for_selected(mode, [&](uint32_t first, uint32_t count) {
         if (c.simd && simd_unary(c.numerics, op, p, store_of(c, op), tile + first, count)) return;
-        if (c.simd && c.numerics == Numerics::Card && simd_card_sequence(op, p, store_of(c, op), tile + first, count)) return;
+        if (c.simd && c.numerics == Numerics::Card && simd_card_sequence(op, p, store_of(c, op), tile + first, count))
+            return;
         for (uint32_t i = first; i < first + count; ++i) {
             tile[i] = store(c, op, sfpu_unary_value(c, op, p, as_float(tile[i])));
         }
@@ -264,7 +270,8 @@ void sfpu_binary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t 
     if (op == SfpuOp::DEQUANT) {
         return for_selected(mode, [&](uint32_t first, uint32_t count) {
             for (uint32_t i = first; i < first + count; ++i) {
-                const float value = sfpu_add(c, static_cast<float>(static_cast<int32_t>(a[i])), as_float(state.init[0]));
+                const float value =
+                    sfpu_add(c, static_cast<float>(static_cast<int32_t>(a[i])), as_float(state.init[0]));
                 out[i] = store(c, op, sfpu_mul(c, value, as_float(b[i])));
             }
         });
@@ -272,7 +279,8 @@ void sfpu_binary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t 
     if (op == SfpuOp::ADD_TOP_ROW || op == SfpuOp::ADD_TOP_ROW_INT) {
         for (uint32_t column = 0; column < 32; ++column) {
             const uint32_t w = word_of(0, column);
-            out[w] = op == SfpuOp::ADD_TOP_ROW ? store(c, op, sfpu_add(c, as_float(a[w]), as_float(b[w]))) : a[w] + b[w];
+            out[w] =
+                op == SfpuOp::ADD_TOP_ROW ? store(c, op, sfpu_add(c, as_float(a[w]), as_float(b[w]))) : a[w] + b[w];
         }
         return;
     }
@@ -289,13 +297,14 @@ void sfpu_binary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t 
     });
 }
 
-void sfpu_ternary(const SfpuContext& context, SfpuOp op, uint32_t mode, uint32_t p, const uint32_t* a, const uint32_t* b,
-                  const uint32_t* c, uint32_t* out) {
+void sfpu_ternary(const SfpuContext& context, SfpuOp op, uint32_t mode, uint32_t p, const uint32_t* a,
+                  const uint32_t* b, const uint32_t* c, uint32_t* out) {
     for_selected(mode, [&](uint32_t first, uint32_t count) {
         for (uint32_t i = first; i < first + count; ++i) {
             out[i] = info(op).store == SfpuStore::Raw
                          ? sfpu_ternary_word(context, op, p, a[i], b[i], c[i])
-                         : store(context, op, sfpu_ternary_value(context, op, p, as_float(a[i]), as_float(b[i]), as_float(c[i])));
+                         : store(context, op,
+                                 sfpu_ternary_value(context, op, p, as_float(a[i]), as_float(b[i]), as_float(c[i])));
         }
     });
 }

@@ -1,10 +1,10 @@
 // The SFPU as functions on register tiles (1024 words, face order): element-wise functions of one, two or three tiles.
 //
-// Two arithmetics, as for the FPU (math.hpp). `Numerics::Float`: float32 with results within 2 ulp; a 16-bit DST rounds to
-// nearest even. `Numerics::Card`: the Wormhole vector unit; recip, sqrt, rsqrt, exp, log, sigmoid, silu and tanh follow
-// the vendor's instruction sequences, everything else is correctly rounded to float32, and the store into a 16-bit DST
-// truncates unless the operation rounds first (docs/sfpu.md lists each). What is not here: which thread runs it and
-// who may read the tile (src/calls, src/card).
+// Two arithmetics, as for the FPU (math.hpp). `Numerics::Float`: float32 with results within 2 ulp; a 16-bit DST rounds
+// to nearest even. `Numerics::Card`: the Wormhole vector unit; recip, sqrt, rsqrt, exp, log, sigmoid, silu and tanh
+// follow the vendor's instruction sequences, everything else is correctly rounded to float32, and the store into a
+// 16-bit DST truncates unless the operation rounds first (docs/sfpu.md lists each). What is not here: which thread runs
+// it and who may read the tile (src/calls, src/card).
 #pragma once
 
 #include <cstdint>

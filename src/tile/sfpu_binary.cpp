@@ -77,8 +77,7 @@ float sfpu_binary_value(const SfpuContext& c, SfpuOp op, const uint32_t p[2], fl
         case SfpuOp::BCAST_ROW_SUB: return sfpu_add(c, a, -b);
         case SfpuOp::BCAST_COL_MUL:
         case SfpuOp::BCAST_ROW_MUL: return sfpu_mul(c, a, b);
-        case SfpuOp::SITU_GLU:
-            return static_cast<float>(4 * std::tanh(da / 4) * sigmoid(da) * 25 * std::tanh(db / 25));
+        case SfpuOp::SITU_GLU: return static_cast<float>(4 * std::tanh(da / 4) * sigmoid(da) * 25 * std::tanh(db / 25));
         case SfpuOp::ADD_TOP_ROW: return sfpu_add(c, a, b);
         case SfpuOp::DIV_INT32: {
             const double ia = static_cast<int32_t>(as_bits(a)), ib = static_cast<int32_t>(as_bits(b));
@@ -93,7 +92,8 @@ float sfpu_ternary_value(const SfpuContext& c, SfpuOp op, uint32_t p, float x, f
     const float value = as_float(p);
     switch (op) {
         case SfpuOp::LERP:
-            return card ? lane::mad(z, lane::sub(y, x), x) : static_cast<float>(x + static_cast<double>(z) * (static_cast<double>(y) - x));
+            return card ? lane::mad(z, lane::sub(y, x), x)
+                        : static_cast<float>(x + static_cast<double>(z) * (static_cast<double>(y) - x));
         case SfpuOp::MAC: return card ? lane::mad(x, y, z) : static_cast<float>(static_cast<double>(x) * y + z);
         case SfpuOp::ADDCMUL:
             return card ? lane::mad(lane::mul(value, y), z, x)

@@ -1,9 +1,9 @@
 // Vector versions of the card's instruction sequences, compiled once per instruction set and chosen at run time.
 //
-// The multiply-add works on 32-bit lanes: the product of two 24-bit mantissas, cut to 28 bits, is aligned with the addend
-// and their sum becomes a float by the host's own conversion, which rounds as the card does. Lanes that leave the ordinary
-// range anywhere on the way (Inf, NaN, results at or below the smallest normal number) are marked, and the group is done
-// again by the scalar definition (tw/sfpu_lane.h).
+// The multiply-add works on 32-bit lanes: the product of two 24-bit mantissas, cut to 28 bits, is aligned with the
+// addend and their sum becomes a float by the host's own conversion, which rounds as the card does. Lanes that leave
+// the ordinary range anywhere on the way (Inf, NaN, results at or below the smallest normal number) are marked, and the
+// group is done again by the scalar definition (tw/sfpu_lane.h).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tile/sfpu_card_simd.cpp"
 #include <hwy/foreach_target.h>
@@ -223,7 +223,8 @@ public:
         const U a = hn::And(add(x, x), word(0x7FFFFFFFu));
         const U f = mad(j, real(-0.6931471805599453f), a);
         U r = real(1.974105835e-04f);
-        for (const float c : {1.393318176e-3f, 8.331298828e-3f, 4.166680202e-2f, 1.666667163e-1f, 0.5f}) r = mad(r, f, real(c));
+        for (const float c : {1.393318176e-3f, 8.331298828e-3f, 4.166680202e-2f, 1.666667163e-1f, 0.5f})
+            r = mad(r, f, real(c));
         r = mad(r, mul(f, f), f);
         const U scale = hn::ShiftLeft<23>(hn::And(hn::BitCast(du, hn::Add(i, hn::Set(di, 126))), word(0xFF)));
         const U x0 = mad(r, scale, mad(real(0.5f), real(-1.0f), scale));

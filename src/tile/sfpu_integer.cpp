@@ -36,7 +36,8 @@ uint32_t float_to_integer(DataFormat to, uint32_t bits) {
     const float x = as_float(bits);
     switch (to) {
         case DataFormat::UInt16: return bits >> 31 ? 0 : lane::to_small_int(bits, 65535, false);
-        case DataFormat::UInt8: return static_cast<uint32_t>(static_cast<int64_t>(std::fabs(x) < 9e18f ? std::trunc(x) : 0.0f)) & 0xFF;
+        case DataFormat::UInt8:
+            return static_cast<uint32_t>(static_cast<int64_t>(std::fabs(x) < 9e18f ? std::trunc(x) : 0.0f)) & 0xFF;
         case DataFormat::UInt32:
             if (!(x >= 0.0f)) return 0;
             return x >= 4294967296.0f ? 0xFFFFFFFFu : static_cast<uint32_t>(x);

@@ -30,9 +30,18 @@ struct ScalarLanes {
     U and_bits(U a, U b) const { return a & b; }
     U or_bits(U a, U b) const { return a | b; }
     U xor_bits(U a, U b) const { return a ^ b; }
-    template <int n> U shl(U a) const { return a << n; }
-    template <int n> U shr(U a) const { return a >> n; }
-    template <int n> U sar(U a) const { return static_cast<uint32_t>(static_cast<int32_t>(a) >> n); }
+    template <int n>
+    U shl(U a) const {
+        return a << n;
+    }
+    template <int n>
+    U shr(U a) const {
+        return a >> n;
+    }
+    template <int n>
+    U sar(U a) const {
+        return static_cast<uint32_t>(static_cast<int32_t>(a) >> n);
+    }
     F int_to_float(U a) const { return static_cast<float>(static_cast<int32_t>(a)); }
     M less(F a, F b) const { return a < b; }
     M less_equal(F a, F b) const { return a <= b; }
@@ -57,14 +66,39 @@ bool simd_binary(Numerics, SfpuOp, DstStore, const uint32_t* a, const uint32_t* 
 // Operations whose value is the same in both numerics: moves, comparisons, selections.
 constexpr bool is_exact(SfpuOp op) {
     switch (op) {
-        case SfpuOp::ABS: case SfpuOp::NEG: case SfpuOp::IDENTITY: case SfpuOp::FILL: case SfpuOp::RELU:
-        case SfpuOp::RELU_MIN: case SfpuOp::RELU_MAX: case SfpuOp::HARDTANH: case SfpuOp::CLAMP: case SfpuOp::MAX_SCALAR:
-        case SfpuOp::MIN_SCALAR: case SfpuOp::EQZ: case SfpuOp::LOGICAL_NOT: case SfpuOp::NEZ: case SfpuOp::LTZ:
-        case SfpuOp::GTZ: case SfpuOp::LEZ: case SfpuOp::GEZ: case SfpuOp::UNARY_EQ: case SfpuOp::UNARY_NE:
-        case SfpuOp::UNARY_LT: case SfpuOp::UNARY_GT: case SfpuOp::UNARY_LE: case SfpuOp::UNARY_GE: case SfpuOp::MAX:
-        case SfpuOp::MIN: case SfpuOp::EQ: case SfpuOp::NE: case SfpuOp::LT: case SfpuOp::GT: case SfpuOp::LE:
-        case SfpuOp::GE: case SfpuOp::MASK:
-            return true;
+        case SfpuOp::ABS:
+        case SfpuOp::NEG:
+        case SfpuOp::IDENTITY:
+        case SfpuOp::FILL:
+        case SfpuOp::RELU:
+        case SfpuOp::RELU_MIN:
+        case SfpuOp::RELU_MAX:
+        case SfpuOp::HARDTANH:
+        case SfpuOp::CLAMP:
+        case SfpuOp::MAX_SCALAR:
+        case SfpuOp::MIN_SCALAR:
+        case SfpuOp::EQZ:
+        case SfpuOp::LOGICAL_NOT:
+        case SfpuOp::NEZ:
+        case SfpuOp::LTZ:
+        case SfpuOp::GTZ:
+        case SfpuOp::LEZ:
+        case SfpuOp::GEZ:
+        case SfpuOp::UNARY_EQ:
+        case SfpuOp::UNARY_NE:
+        case SfpuOp::UNARY_LT:
+        case SfpuOp::UNARY_GT:
+        case SfpuOp::UNARY_LE:
+        case SfpuOp::UNARY_GE:
+        case SfpuOp::MAX:
+        case SfpuOp::MIN:
+        case SfpuOp::EQ:
+        case SfpuOp::NE:
+        case SfpuOp::LT:
+        case SfpuOp::GT:
+        case SfpuOp::LE:
+        case SfpuOp::GE:
+        case SfpuOp::MASK: return true;
         default: return false;
     }
 }

@@ -35,9 +35,16 @@ struct VectorLanes {
     HWY_INLINE U and_bits(U a, U b) const { return hn::And(a, b); }
     HWY_INLINE U or_bits(U a, U b) const { return hn::Or(a, b); }
     HWY_INLINE U xor_bits(U a, U b) const { return hn::Xor(a, b); }
-    template <int n> HWY_INLINE U shl(U a) const { return hn::ShiftLeft<n>(a); }
-    template <int n> HWY_INLINE U shr(U a) const { return hn::ShiftRight<n>(a); }
-    template <int n> HWY_INLINE U sar(U a) const {
+    template <int n>
+    HWY_INLINE U shl(U a) const {
+        return hn::ShiftLeft<n>(a);
+    }
+    template <int n>
+    HWY_INLINE U shr(U a) const {
+        return hn::ShiftRight<n>(a);
+    }
+    template <int n>
+    HWY_INLINE U sar(U a) const {
         return hn::BitCast(Du(), hn::ShiftRight<n>(hn::BitCast(Di(), a)));
     }
     HWY_INLINE F int_to_float(U a) const { return hn::ConvertTo(Df(), hn::BitCast(Di(), a)); }

@@ -17,8 +17,8 @@ double special_erfinv(double x) {
     const double t = 2 / (std::numbers::pi * 0.147) + w / 2;
     double y = std::copysign(std::sqrt(std::sqrt(t * t - w / 0.147) - t), x);
     for (int i = 0; i < 4; ++i) {
-        const double error = std::fabs(x) < 0.5 ? std::erf(y) - x
-                                                : (x < 0 ? -1 : 1) * ((1 - std::fabs(x)) - std::erfc(std::fabs(y)));
+        const double error =
+            std::fabs(x) < 0.5 ? std::erf(y) - x : (x < 0 ? -1 : 1) * ((1 - std::fabs(x)) - std::erfc(std::fabs(y)));
         y -= error / (2 * std::numbers::inv_sqrtpi * std::exp(-y * y));
     }
     return y;
@@ -60,8 +60,7 @@ double special_digamma(double x) {
     double sum = 0;
     for (; x < 10; x += 1) sum -= 1 / x;
     const double i = 1 / (x * x);
-    return sum + std::log(x) - 0.5 / x -
-           i * (1.0 / 12 - i * (1.0 / 120 - i * (1.0 / 252 - i * (1.0 / 240 - i / 132))));
+    return sum + std::log(x) - 0.5 / x - i * (1.0 / 12 - i * (1.0 / 120 - i * (1.0 / 252 - i * (1.0 / 240 - i / 132))));
 }
 
 // scale * sum over k >= 0 of 1 / (x + k)^(order + 1); the kernel API passes scale = (-1)^(order+1) * order!.

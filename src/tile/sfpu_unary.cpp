@@ -13,8 +13,12 @@ namespace tilewright::tile {
 using lane::as_bits;
 using lane::as_float;
 
-float sfpu_add(const SfpuContext& c, float a, float b) { return c.numerics == Numerics::Card ? lane::add(a, b) : a + b; }
-float sfpu_mul(const SfpuContext& c, float a, float b) { return c.numerics == Numerics::Card ? lane::mul(a, b) : a * b; }
+float sfpu_add(const SfpuContext& c, float a, float b) {
+    return c.numerics == Numerics::Card ? lane::add(a, b) : a + b;
+}
+float sfpu_mul(const SfpuContext& c, float a, float b) {
+    return c.numerics == Numerics::Card ? lane::mul(a, b) : a * b;
+}
 
 namespace {
 
@@ -153,9 +157,7 @@ bool on_card(const SfpuContext& c, SfpuOp op, const uint32_t p[3], float x, floa
                 y = card_sfpu::square_root(x, approx, p[0] & TW_SFPU_FAST, true);
             }
             return true;
-        case SfpuOp::LOG:
-            y = card_sfpu::logarithm(x, c.dst_fp32, p[0] & TW_SFPU_FAST, false, 1.0f, false);
-            return true;
+        case SfpuOp::LOG: y = card_sfpu::logarithm(x, c.dst_fp32, p[0] & TW_SFPU_FAST, false, 1.0f, false); return true;
         case SfpuOp::LOG_BASE:
             y = card_sfpu::logarithm(x, c.dst_fp32, p[0] & TW_SFPU_FAST, p[0] & TW_SFPU_BASE_TWO, arg(1), true);
             return true;

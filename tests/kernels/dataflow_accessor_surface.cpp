@@ -39,10 +39,11 @@ void kernel_main() {
     constexpr auto runtime_args = TensorAccessorArgs<args.next_compile_time_args_offset(), 3>();
     const TensorAccessor runtime(runtime_args, get_arg_val<uint32_t>(0), 64);
     use_sharded(runtime);
-    const auto later = TensorAccessorArgs<args.next_compile_time_args_offset()>(runtime_args.next_common_runtime_args_offset());
+    const auto later =
+        TensorAccessorArgs<args.next_compile_time_args_offset()>(runtime_args.next_common_runtime_args_offset());
     use_sharded(TensorAccessor(later, 0, 64));
-    sink += later.num_common_runtime_args() + later.get_rank() + later.get_num_banks() + later.get_physical_num_banks() +
-            later.crta_offset();
+    sink += later.num_common_runtime_args() + later.get_rank() + later.get_num_banks() +
+            later.get_physical_num_banks() + later.crta_offset();
     constexpr auto plain_args = TensorAccessorArgs<runtime_args.next_compile_time_args_offset()>();
     static_assert(!plain_args.is_sharded && plain_args.is_dram);
     const auto plain = TensorAccessor(plain_args, 0, 64);

@@ -37,7 +37,8 @@ uint64_t addresses(uint32_t a) {
     const InterleavedAddrGen<true> g{.bank_base_address = a, .page_size = 100};
     const InterleavedAddrGen<false> l{.bank_base_address = a, .page_size = 100};
     const InterleavedAddrGenFast<true> f{.bank_base_address = a, .page_size = 2048, .data_format = DataFormat::Bfp8_b};
-    const InterleavedAddrGenFast<false, 512> h{.bank_base_address = a, .page_size = 1024, .data_format = DataFormat::Float16_b};
+    const InterleavedAddrGenFast<false, 512> h{
+        .bank_base_address = a, .page_size = 1024, .data_format = DataFormat::Float16_b};
     const InterleavedPow2AddrGen<true> p{.bank_base_address = a, .log_base_2_of_page_size = 11};
     const InterleavedPow2AddrGenFast<false> q{.bank_base_address = a, .log_base_2_of_page_size = 4};
     uint64_t sum = get_noc_addr(1, g) + get_noc_addr(2, f, 16) + get_noc_addr(2, h, 16, 1) + get_noc_addr(3, p) +
@@ -49,7 +50,8 @@ uint64_t addresses(uint32_t a) {
            DYNAMIC_NOC_X(noc_index, 3) + DYNAMIC_NOC_Y(noc_index, 3) + VIRTUAL_TENSIX_START_X + NOC_ADDR_COORD_SHIFT;
     sum += dram_bank_to_noc_xy[noc_index][0] + bank_to_dram_offset[0] + l1_bank_to_noc_xy[0][0] + bank_to_l1_offset[0] +
            NUM_DRAM_BANKS + NUM_L1_BANKS + my_x[noc_index] + my_y[0] + is_l1_address(sum);
-    sum += get_interleaved_addr_gen<true, 2048>(a).get_noc_addr(0) + get_interleaved_addr_gen<true, false>(a, 96).get_noc_addr(0);
+    sum += get_interleaved_addr_gen<true, 2048>(a).get_noc_addr(0) +
+           get_interleaved_addr_gen<true, false>(a, 96).get_noc_addr(0);
     return sum;
 }
 

@@ -18,9 +18,11 @@ void kernel_main() {
     old.reserve_back(1);
     buffer.push_back(1);
     buffer.pop_front(1);
-    uint32_t sum = cb.get_read_ptr() + cb.get_write_ptr() + cb.get_tile_size() + cb.get_cb_id() + buffer.get_entry_size() +
-                   buffer.get_total_num_entries() + buffer.get_read_ptr() + buffer.get_tile_hw() + (uint32_t)buffer.get_dataformat();
-    sum += cb.get_tile_address(0) + cb.read_tile_value(0, 1) + buffer.read_tile_value<uint16_t>(0, 3) + buffer.get_tile_address(1);
+    uint32_t sum = cb.get_read_ptr() + cb.get_write_ptr() + cb.get_tile_size() + cb.get_cb_id() +
+                   buffer.get_entry_size() + buffer.get_total_num_entries() + buffer.get_read_ptr() +
+                   buffer.get_tile_hw() + (uint32_t)buffer.get_dataformat();
+    sum += cb.get_tile_address(0) + cb.read_tile_value(0, 1) + buffer.read_tile_value<uint16_t>(0, 3) +
+           buffer.get_tile_address(1);
     CoreLocalMem<volatile uint32_t> memory(0x20000);
     memory[0] = sum;
     ASSERT(sum != 0);

@@ -86,7 +86,8 @@ void transfers(uint32_t a) {
     noc.async_read(t, cb, 2048, {.page_id = 1}, {.offset_bytes = 32});
     noc.async_read(t, b, 2048, {.page_id = 1, .offset_bytes = 16}, {});
     noc.async_read<NocOptions::TXN_ID>(t, memory, 64, {.page_id = 1}, {}, NocOptVals{.trid = 3});
-    noc.async_read<NocOptions::TXN_ID | NocOptions::CUSTOM_VC, 64>(t, memory, 64, {.page_id = 1}, {}, {.vc = 2, .trid = 3});
+    noc.async_read<NocOptions::TXN_ID | NocOptions::CUSTOM_VC, 64>(t, memory, 64, {.page_id = 1}, {},
+                                                                   {.vc = 2, .trid = 3});
     noc.async_read<Noc::TxnIdMode::ENABLED, 64, false>(t, memory, 64, {.page_id = 1}, {}, NOC_UNICAST_WRITE_VC, 4);
     noc.async_read<NocOptions::DEFAULT, NOC_MAX_BURST_SIZE>(core, cb, 64, {.noc_x = 18, .noc_y = 18, .addr = a}, {});
     noc.async_read(dram, cb, 64, {.bank_id = 2, .addr = a}, {.offset_bytes = 0});
@@ -100,16 +101,23 @@ void transfers(uint32_t a) {
     noc.async_read_with_state(core, cb, 64, place, {});
     noc.async_write(cb, t, 2048, {.offset_bytes = 32}, {.page_id = 2});
     noc.async_write<NocOptions::POSTED>(b, core, 64, {}, {.noc_x = 18, .noc_y = 18, .addr = a});
-    noc.async_write<NocOptions::TXN_ID | NocOptions::POSTED>(b, core, 64, {}, {.noc_x = 18, .noc_y = 18, .addr = a}, {.trid = 2});
-    noc.async_write<Noc::TxnIdMode::DISABLED, Noc::ResponseMode::POSTED>(memory, core, 64, {}, {.noc_x = 18, .noc_y = 18, .addr = a});
-    noc.async_write_multicast(cb, rectangle, 64, 3, {}, {.noc_x_start = 18, .noc_y_start = 18, .noc_x_end = 20, .noc_y_end = 18, .addr = a}, true);
-    noc.async_write_multicast<NocOptions::MCAST_INCL_SRC>(cb, cb, 64, 3, {}, {.noc_x_start = 18, .noc_y_start = 18, .noc_x_end = 20, .noc_y_end = 18, .offset_bytes = 0});
-    noc.async_write_multicast<Noc::McastMode::INCLUDE_SRC>(cb, b, 64, 3, {}, {.noc_x_start = 18, .noc_y_start = 18, .noc_x_end = 20, .noc_y_end = 18});
+    noc.async_write<NocOptions::TXN_ID | NocOptions::POSTED>(b, core, 64, {}, {.noc_x = 18, .noc_y = 18, .addr = a},
+                                                             {.trid = 2});
+    noc.async_write<Noc::TxnIdMode::DISABLED, Noc::ResponseMode::POSTED>(memory, core, 64, {},
+                                                                         {.noc_x = 18, .noc_y = 18, .addr = a});
+    noc.async_write_multicast(cb, rectangle, 64, 3, {},
+                              {.noc_x_start = 18, .noc_y_start = 18, .noc_x_end = 20, .noc_y_end = 18, .addr = a},
+                              true);
+    noc.async_write_multicast<NocOptions::MCAST_INCL_SRC>(
+        cb, cb, 64, 3, {}, {.noc_x_start = 18, .noc_y_start = 18, .noc_x_end = 20, .noc_y_end = 18, .offset_bytes = 0});
+    noc.async_write_multicast<Noc::McastMode::INCLUDE_SRC>(
+        cb, b, 64, 3, {}, {.noc_x_start = 18, .noc_y_start = 18, .noc_x_end = 20, .noc_y_end = 18});
     noc.set_async_write_state(core, 64, {.noc_x = 18, .noc_y = 18, .addr = a});
     noc.async_write_with_state(cb, core, 64, {}, {.noc_x = 18, .noc_y = 18, .addr = a});
     noc.set_async_write_state<Noc::ResponseMode::POSTED, 64>(core, 64, {.noc_x = 18, .noc_y = 18, .addr = a});
     noc.inline_dw_write(core, 5, {.noc_x = 18, .noc_y = 18, .addr = a});
-    noc.inline_dw_write<NocOptions::INLINE_L1 | NocOptions::POSTED>(core, 5, {.noc_x = 18, .noc_y = 18, .addr = a}, 0xF);
+    noc.inline_dw_write<NocOptions::INLINE_L1 | NocOptions::POSTED>(core, 5, {.noc_x = 18, .noc_y = 18, .addr = a},
+                                                                    0xF);
     noc.async_write_zeros(cb, 1000);
     noc.async_write_zeros(b, 1000, {.offset_bytes = 64});
     noc.write_zeros_l1_barrier();
@@ -173,8 +181,8 @@ void memory(uint32_t a) {
     Lock release([] { ++sink; });
     experimental::CoreLocalMem<uint32_t> old(a);
     sink += old[0];
-    sink += fp32_to_bf16(1.5f) + fp32_to_bf16_truncate(bf16_to_fp32(3)) + bfloat16_greater(1, 2) + float32_greater(1, 2) +
-            int32_greater(1, 2) + NEG_INF_BFLOAT16 + NEG_INF_FLOAT32 + NEG_INF_INT32;
+    sink += fp32_to_bf16(1.5f) + fp32_to_bf16_truncate(bf16_to_fp32(3)) + bfloat16_greater(1, 2) +
+            float32_greater(1, 2) + int32_greater(1, 2) + NEG_INF_BFLOAT16 + NEG_INF_FLOAT32 + NEG_INF_INT32;
 }
 
 void named() {

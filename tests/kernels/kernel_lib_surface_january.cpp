@@ -8,7 +8,8 @@
 using namespace compute_kernel_lib;
 using PreloadedPopAtEnd = cb_policies::InputPolicy<cb_policies::WaitCallerManaged, cb_policies::PopAtEnd>;
 using WaitUpfrontPopAtEnd = cb_policies::InputPolicy<cb_policies::WaitUpfront, cb_policies::PopAtEnd>;
-using PreloadedNoPop = compute_kernel_lib::cb_policies::InputPolicy<cb_policies::WaitCallerManaged, cb_policies::PopNever>;
+using PreloadedNoPop =
+    compute_kernel_lib::cb_policies::InputPolicy<cb_policies::WaitCallerManaged, cb_policies::PopNever>;
 
 namespace NAMESPACE {
 void MAIN {
@@ -17,13 +18,14 @@ void MAIN {
     compute_kernel_lib::tilize(0, Wt, 1, 1);
     compute_kernel_lib::tilize<true, true, true, true, true>(0, Wt, 1, 2, 1, 3, 0, 40);
     compute_kernel_lib::tilize<true, false>(0, Wt, 1, 1, 1, 0, 32);
-    compute_kernel_lib::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, ReduceInputMode::PERSISTENT>(
-        1, 2, 3, TileShape::row(Wt));
+    compute_kernel_lib::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, ReduceInputMode::PERSISTENT>(1, 2, 3,
+                                                                                                  TileShape::row(Wt));
     compute_kernel_lib::reduce<SUM, REDUCE_COL>(1, 2, 3, TileShape::grid(2, Wt, 3), TileLayout{5});
     compute_kernel_lib::reduce<PoolType::MAX, ReduceDim::REDUCE_SCALAR, ReduceInputMode::PRELOADED,
                                ReduceDataFormatReconfig::NONE, true, false>(1, 2, 3, TileShape::single(), {},
                                                                             Accumulate::at(4, 1), [](uint32_t) {});
-    compute_kernel_lib::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, ReduceInputMode::STREAMING_BATCHED>(1, 2, 3, 4, 5, 6);
+    compute_kernel_lib::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, ReduceInputMode::STREAMING_BATCHED>(1, 2, 3, 4, 5,
+                                                                                                         6);
     compute_kernel_lib::binary_op<BinaryOpType::SUB, BroadcastDim::COL, PreloadedPopAtEnd, WaitUpfrontPopAtEnd>(
         1, 3, 4, BinaryTileShape::row(Wt));
     compute_kernel_lib::sub<BroadcastDim::COL, PreloadedNoPop, WaitUpfrontPopAtEnd, cb_policies::OutputBulk>(

@@ -18,25 +18,29 @@ void kernel_main() {
     compute_kernel_hw_startup(0, 2, 16);
     ckl::tilize<Wt, 0, 1>(1);
     ckl::tilize<Wt, 0, 1>(1, 1);
-    ckl::tilize<Wt, 0, 1, InitUninitMode::InitOnly, WaitMode::NoWait, ReconfigureRegisterDatatypeMode::NoReconfigure>(2);
+    ckl::tilize<Wt, 0, 1, InitUninitMode::InitOnly, WaitMode::NoWait, ReconfigureRegisterDatatypeMode::NoReconfigure>(
+        2);
     ckl::tilize<0, 1>(Wt, 3);
     ckl::tilize<0, 1, InitUninitMode::Neither, WaitMode::WaitUpfront>(Wt, 3, 70);
     ckl::untilize<Wt, 1, 16>(1);
-    ckl::untilize<17, 1, 16, ckl::untilize_config::InitUninitMode::InitAndUninit, ckl::untilize_config::WaitMode::WaitUpfront>(1);
+    ckl::untilize<17, 1, 16, ckl::untilize_config::InitUninitMode::InitAndUninit,
+                  ckl::untilize_config::WaitMode::WaitUpfront>(1);
     auto post = [](uint32_t dst) {
         rsqrt_tile_init();
         rsqrt_tile(dst);
     };
-    ckl::reduce<SUM, REDUCE_ROW, ckl::ReduceInputPolicy::WaitUpfrontNoPop>(1, 2, 3, ckl::ReduceInputBlockShape::row(Wt));
+    ckl::reduce<SUM, REDUCE_ROW, ckl::ReduceInputPolicy::WaitUpfrontNoPop>(1, 2, 3,
+                                                                           ckl::ReduceInputBlockShape::row(Wt));
     ckl::reduce<SUM, REDUCE_ROW>(1, 2, 3, ckl::ReduceInputBlockShape::row(Wt));
     ckl::reduce<PoolType::MAX, ReduceDim::REDUCE_COL, ckl::ReduceInputPolicy::BulkWaitBulkPop,
-                ckl::ReduceDataFormatReconfigMode::NONE>(1, 2, 3, ckl::ReduceInputBlockShape::of(2, Wt, 2),
-                                                         ckl::ReduceInputMemoryLayout::with_row_stride(8),
-                                                         ckl::NoAccumulation{}, post,
-                                                         ckl::ReducePartialScaler::last_tile_at(1));
-    ckl::reduce<SUM, REDUCE_ROW>(1, 2, 3, ckl::ReduceInputBlockShape::row(Wt), ckl::ReduceInputMemoryLayout::contiguous(),
+                ckl::ReduceDataFormatReconfigMode::NONE>(
+        1, 2, 3, ckl::ReduceInputBlockShape::of(2, Wt, 2), ckl::ReduceInputMemoryLayout::with_row_stride(8),
+        ckl::NoAccumulation{}, post, ckl::ReducePartialScaler::last_tile_at(1));
+    ckl::reduce<SUM, REDUCE_ROW>(1, 2, 3, ckl::ReduceInputBlockShape::row(Wt),
+                                 ckl::ReduceInputMemoryLayout::contiguous(),
                                  ckl::Accumulate(ckl::AccumulationConfig::with_cb(3), 1));
-    ckl::sub<ckl::BroadcastDim::COL, In::NoWaitPopAtEnd, In::WaitAndPopPerTile>(1, 3, 4, ckl::BinaryInputBlockShape::row(Wt));
+    ckl::sub<ckl::BroadcastDim::COL, In::NoWaitPopAtEnd, In::WaitAndPopPerTile>(1, 3, 4,
+                                                                                ckl::BinaryInputBlockShape::row(Wt));
     ckl::add<ckl::BroadcastDim::SCALAR, In::WaitAndPopPerTile, In::WaitUpfrontNoPop>(
         1, 3, 4, ckl::BinaryInputBlockShape::single(), post);
     ckl::mul<ckl::BroadcastDim::ROW, In::WaitAndPopPerChunk, In::WaitUpfrontPopAtEnd, ckl::BinaryOutputPolicy::PerChunk,

@@ -50,6 +50,6 @@ void kernel_main() {
     ckl::matmul_block<>(in0, in1, out, interm, shape);
     ckl::matmul_block<false, true>(in0, in1, out, interm, shape);
     ckl::matmul_block<true, false, ckl::LastBlockTarget::OutWithRelu, ckl::OutputCBLayout::TileRowMajor,
-                      ckl::matmul_config::InitMode::ShortAfterPreKBlock>(in0, in1, out, interm, shape, [](uint32_t) {},
-                                                                         [](uint32_t, uint32_t, bool) {});
+                      ckl::matmul_config::InitMode::ShortAfterPreKBlock>(
+        in0, in1, out, interm, shape, [](uint32_t) {}, [](uint32_t, uint32_t, bool) {});
 }

@@ -12,7 +12,8 @@ ALWI void tilizeA_B_reduce_init(uint32_t icb0, uint32_t icb1_scaler, uint32_t bl
 }
 // The older form starts the hardware up as well.
 template <bool neginf_srcA = true, bool zero_srcA_reduce = false>
-ALWI void tilizeA_B_reduce_init(uint32_t icb0, uint32_t icb1_scaler, uint32_t block, uint32_t ocb, uint32_t num_faces = 4, uint32_t face_r_dim = 16) {
+ALWI void tilizeA_B_reduce_init(uint32_t icb0, uint32_t icb1_scaler, uint32_t block, uint32_t ocb,
+                                uint32_t num_faces = 4, uint32_t face_r_dim = 16) {
     tw_detail::startup(icb0, icb1_scaler, ocb);
     tilizeA_B_reduce_init<neginf_srcA, zero_srcA_reduce>(icb0, icb1_scaler, block);
 }

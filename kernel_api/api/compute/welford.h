@@ -27,14 +27,14 @@ inline Welford welford = {};
 constexpr std::uint32_t tile_word(std::uint32_t row, std::uint32_t column) {
     return (row / 16 * 2 + column / 16) * 256 + row % 16 * 16 + column % 16;
 }
-constexpr std::uint32_t welford_column(std::uint32_t lane) {
-    return lane / 16 * 16 + lane % 8 * 2 + lane / 8 % 2;
-}
+constexpr std::uint32_t welford_column(std::uint32_t lane) { return lane / 16 * 16 + lane % 8 * 2 + lane / 8 % 2; }
 
 template <std::size_t size>
 inline float welford_reciprocal(std::uint32_t index, const std::array<std::uint32_t, size>& lut) {
-    if constexpr (size == 0) return 1.0f / static_cast<float>(index + 1);
-    else return tw::lane::as_float(lut[index]);
+    if constexpr (size == 0)
+        return 1.0f / static_cast<float>(index + 1);
+    else
+        return tw::lane::as_float(lut[index]);
 }
 
 template <std::size_t size>
@@ -104,7 +104,8 @@ ALWI void welford_init() {
 // Back to unpacking and copying `cbid` after another operation used the units; the statistics stay.
 ALWI void welford_reinit(uint32_t cbid) { copy_tile_to_dst_init_short(cbid); }
 template <uint32_t reciprocal_size>
-ALWI void welford_update(uint32_t input_dst_idx, uint32_t start_idx, const std::array<uint32_t, reciprocal_size>& reciprocal_lut) {
+ALWI void welford_update(uint32_t input_dst_idx, uint32_t start_idx,
+                         const std::array<uint32_t, reciprocal_size>& reciprocal_lut) {
     MATH((tw_detail::welford_rows(input_dst_idx, start_idx, 0, 32, reciprocal_lut)));
 }
 template <uint32_t reciprocal_size>
@@ -121,17 +122,20 @@ ALWI void welford_restore_state(uint32_t mean_dst_idx, uint32_t group_id) {
     MATH((tw_detail::welford_load_raw(mean_dst_idx, group_id)));
 }
 template <std::size_t reciprocal_size>
-ALWI void welford_finalize_to_row(uint32_t mean_dst_idx, uint32_t scale_idx, const std::array<uint32_t, reciprocal_size>& reciprocal_lut) {
+ALWI void welford_finalize_to_row(uint32_t mean_dst_idx, uint32_t scale_idx,
+                                  const std::array<uint32_t, reciprocal_size>& reciprocal_lut) {
     MATH((tw_detail::welford_store_row(mean_dst_idx, tw_detail::welford_reciprocal(scale_idx, reciprocal_lut))));
 }
 template <std::size_t reciprocal_size>
-ALWI void welford_finalize_to_face(uint32_t mean_dst_idx, uint32_t scale_idx, const std::array<uint32_t, reciprocal_size>& reciprocal_lut) {
+ALWI void welford_finalize_to_face(uint32_t mean_dst_idx, uint32_t scale_idx,
+                                   const std::array<uint32_t, reciprocal_size>& reciprocal_lut) {
     MATH((tw_detail::welford_store_raw(mean_dst_idx, 0, tw_detail::welford_reciprocal(scale_idx, reciprocal_lut))));
 }
 template <std::size_t reciprocal_size>
 ALWI void welford_finalize_to_face(uint32_t mean_dst_idx, uint32_t group_id, uint32_t scale_idx,
                                    const std::array<uint32_t, reciprocal_size>& reciprocal_lut) {
-    MATH((tw_detail::welford_store_raw(mean_dst_idx, group_id, tw_detail::welford_reciprocal(scale_idx, reciprocal_lut))));
+    MATH((tw_detail::welford_store_raw(mean_dst_idx, group_id,
+                                       tw_detail::welford_reciprocal(scale_idx, reciprocal_lut))));
 }
 
 }  // namespace ckernel

@@ -1,5 +1,5 @@
-// CircularBuffer: the cb_* calls as an object, in data-movement and compute kernels. On compute threads the pointers are
-// in 16-byte words, as the record has them.
+// CircularBuffer: the cb_* calls as an object, in data-movement and compute kernels. On compute threads the pointers
+// are in 16-byte words, as the record has them.
 #pragma once
 
 #include <cstdint>

@@ -1,2 +1,3 @@
+// Buffers between cores: refused.
 #pragma once
-#error "Tilewright has no buffers across cores: api/dataflow/cross_node_dfb.h (CrossNodeDFB) is not supported. Send the pages with noc_async_write and signal them with a semaphore."
+#error "Tilewright: no buffers across cores (CrossNodeDFB); use noc_async_write and a semaphore"

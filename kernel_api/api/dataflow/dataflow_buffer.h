@@ -1,5 +1,5 @@
-// DataflowBuffer: on Wormhole and Blackhole the circular buffer of the same id, with entries for pages. Pointers are bytes
-// on data-movement processors and 16-byte words on UNPACK and PACK; sizes are bytes everywhere.
+// DataflowBuffer: on Wormhole and Blackhole the circular buffer of the same id, with entries for pages. Pointers are
+// bytes on data-movement processors and 16-byte words on UNPACK and PACK; sizes are bytes everywhere.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// DPRINT in both of its forms: `DPRINT << a << ENDL()` and `DPRINT("{} {:#x}\n", a, b)`. Output goes to the engine, which
-// prints it for the cores and processors that TT_METAL_DPRINT_CORES and TT_METAL_DPRINT_RISCVS select.
+// DPRINT in both of its forms: `DPRINT << a << ENDL()` and `DPRINT("{} {:#x}\n", a, b)`. Output goes to the engine,
+// which prints it for the cores and processors that TT_METAL_DPRINT_CORES and TT_METAL_DPRINT_RISCVS select.
 #pragma once
 
 #include <stdint.h>
@@ -36,7 +36,7 @@ inline void put_stream(Text& text, const Value& value) {
 
 }  // namespace tw::print
 
-// ---- manipulators ----------------------------------------------------------------------------------------------------
+// ---- manipulators --------------------------------------------------------------------------------------------------
 struct ENDL {};
 struct SETW {
     explicit SETW(int width, bool = true) : width(width) {}
@@ -52,7 +52,7 @@ struct HEX {};
 struct OCT {};
 struct DEC {};
 
-// ---- typed values ----------------------------------------------------------------------------------------------------
+// ---- typed values --------------------------------------------------------------------------------------------------
 inline float tw_bf16_value(uint16_t bits) {
     const uint32_t word = (uint32_t)bits << 16;
     return __builtin_bit_cast(float, word);
@@ -60,9 +60,7 @@ inline float tw_bf16_value(uint16_t bits) {
 struct bf16_t {
     bf16_t(uint16_t val) : val(val) {}
     uint16_t val;
-    void print_to(tw::print::Text& text, const tw::print::Spec& spec) const {
-        tw::print::put_float(text, spec, tw_bf16_value(val));
-    }
+    float printed_value() const { return tw_bf16_value(val); }
 };
 struct BF16 : bf16_t {
     using bf16_t::bf16_t;
@@ -70,14 +68,12 @@ struct BF16 : bf16_t {
 struct F32 {
     explicit F32(float value) : value(value) {}
     float value;
-    void print_to(tw::print::Text& text, const tw::print::Spec& spec) const { tw::print::put_float(text, spec, value); }
+    float printed_value() const { return value; }
 };
 struct U32 {
     explicit U32(uint32_t value) : value(value) {}
     uint32_t value;
-    void print_to(tw::print::Text& text, const tw::print::Spec& spec) const {
-        tw::print::put_integer(text, spec, value, false);
-    }
+    uint32_t printed_value() const { return value; }
 };
 
 namespace tw::print {
@@ -131,7 +127,7 @@ struct U32_ARRAY : TYPED_U32_ARRAY {
         : TYPED_U32_ARRAY((uint16_t)DataFormat::UInt32, 0, ptr, len) {}
 };
 
-// ---- the object ------------------------------------------------------------------------------------------------------
+// ---- the object ----------------------------------------------------------------------------------------------------
 namespace tw::print {
 
 struct Printer {

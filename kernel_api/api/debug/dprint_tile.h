@@ -112,7 +112,8 @@ private:
         const uint32_t exponents = (tw::cb_tile_hw(cb) / 16 + 15) / 16 * 16;
         const uint32_t exponent = bytes[index / 16];
         const bool nibble = tw::cb_format(cb) == DataFormat::Bfp4_b;
-        const uint32_t raw = nibble ? (bytes[exponents + index / 2] >> (index % 2 * 4)) & 0xF : bytes[exponents + index];
+        const uint32_t raw =
+            nibble ? (bytes[exponents + index / 2] >> (index % 2 * 4)) & 0xF : bytes[exponents + index];
         const uint32_t bits = nibble ? 3 : 7;
         const float magnitude = (float)(raw & ((1u << bits) - 1)) / (float)(1u << (bits - 1));
         const float scaled = __builtin_ldexpf(magnitude, (int)exponent - 127);

@@ -14,8 +14,9 @@ public:
     [[nodiscard]] explicit LocalTensorAccessor(
         tensor_accessor::TensorBindingToken<CTA_OFFSET, ADDR_CRTA_OFFSET>) noexcept
         : LocalTensorAccessor(get_common_arg_val<uint32_t>(ADDR_CRTA_OFFSET / 4)) {
-        static_assert(!TensorAccessorArgs<CTA_OFFSET>::is_dram,
-                      "LocalTensorAccessor: the bound tensor is in DRAM, which no core has locally; use TensorAccessor");
+        static_assert(
+            !TensorAccessorArgs<CTA_OFFSET>::is_dram,
+            "LocalTensorAccessor: the bound tensor is in DRAM, which no core has locally; use TensorAccessor");
     }
     [[nodiscard]] explicit LocalTensorAccessor(uint32_t bank_base_address) noexcept : memory_(bank_base_address) {}
 

@@ -58,7 +58,7 @@ FORCE_INLINE uint64_t get_dram_bank_base_offset(uint32_t bank_id, uint8_t noc) {
 
 }  // namespace tensor_accessor
 
-// ---- sharded ---------------------------------------------------------------------------------------------------------
+// ---- sharded -------------------------------------------------------------------------------------------------------
 template <typename DSpecT>
 struct TensorAccessor {
     using DSpec = DSpecT;
@@ -202,7 +202,7 @@ private:
     uint32_t page_bytes_ = 0;
 };
 
-// ---- interleaved: an InterleavedAddrGen, so that both interfaces work -------------------------------------------------
+// ---- interleaved: an InterleavedAddrGen, so that both interfaces work ----------------------------------------------
 template <uint32_t RankCT, uint32_t NumBanksCT, typename TensorShapeWrapper, typename ShardShapeWrapper,
           typename BankCoordsWrapper, bool IsDram, bool IsShardContiguous>
 struct TensorAccessor<
@@ -241,27 +241,32 @@ struct TensorAccessor<
     }
     template <typename... Args>
     bool is_local_bank(Args&&...) const {
-        static_assert(tensor_accessor::detail::always_false_v<Args...>, "TensorAccessor::is_local_bank: sharded tensors only");
+        static_assert(tensor_accessor::detail::always_false_v<Args...>,
+            "TensorAccessor::is_local_bank: sharded tensors only");
         return false;
     }
     template <typename... Args>
     bool is_local_addr(Args&&...) const {
-        static_assert(tensor_accessor::detail::always_false_v<Args...>, "TensorAccessor::is_local_addr: sharded tensors only");
+        static_assert(tensor_accessor::detail::always_false_v<Args...>,
+            "TensorAccessor::is_local_addr: sharded tensors only");
         return false;
     }
     template <typename... Args>
     bool is_local_page(Args&&...) const {
-        static_assert(tensor_accessor::detail::always_false_v<Args...>, "TensorAccessor::is_local_page: sharded tensors only");
+        static_assert(tensor_accessor::detail::always_false_v<Args...>,
+            "TensorAccessor::is_local_page: sharded tensors only");
         return false;
     }
     template <typename... Args>
     bool is_local_shard(Args&&...) const {
-        static_assert(tensor_accessor::detail::always_false_v<Args...>, "TensorAccessor::is_local_shard: sharded tensors only");
+        static_assert(tensor_accessor::detail::always_false_v<Args...>,
+            "TensorAccessor::is_local_shard: sharded tensors only");
         return false;
     }
     template <typename... Args>
     auto shard_pages(Args&&...) const {
-        static_assert(tensor_accessor::detail::always_false_v<Args...>, "TensorAccessor::shard_pages: sharded tensors only");
+        static_assert(tensor_accessor::detail::always_false_v<Args...>,
+            "TensorAccessor::shard_pages: sharded tensors only");
         return tensor_accessor::ShardPages<TensorAccessor>(*this, 0, 0, 0, 0);
     }
 };

@@ -1,2 +1,3 @@
+// Ethernet cores: refused.
 #pragma once
-#error "Tilewright has no ethernet cores: internal/ethernet/dataflow_api.h (eth_send_bytes, eth_wait_for_bytes ...) is not supported"
+#error "Tilewright: no ethernet cores (eth_send_bytes and the like)"

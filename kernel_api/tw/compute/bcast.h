@@ -6,35 +6,40 @@
 namespace ckernel {
 
 template <EltwiseBinaryType tBcastOp, BroadcastType tBcastDim>
-ALWI void any_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, uint32_t bcast_row_idx = 0) {
+ALWI void any_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,
+                          uint32_t bcast_row_idx = 0) {
     tw_detail::binary(tBcastOp, tBcastDim, icb0, icb1, itile0, itile1, idst, bcast_row_idx);
 }
 template <EltwiseBinaryType tBcastOp, BroadcastType tBcastDim>
-ALWI void bcast_init(uint32_t icb0, uint32_t icb1) { tw_detail::binary_init(tBcastOp, tBcastDim, icb0, icb1, 0); }
+ALWI void bcast_init(uint32_t icb0, uint32_t icb1) {
+    tw_detail::binary_init(tBcastOp, tBcastDim, icb0, icb1, 0);
+}
 template <EltwiseBinaryType tBcastOp, BroadcastType tBcastDim>
 ALWI void init_bcast(uint32_t icb0, uint32_t icb1, uint32_t ocb) {
     tw_detail::startup(icb0, icb1, ocb);
     tw_detail::binary_init(tBcastOp, tBcastDim, icb0, icb1, 0);
 }
 
-#define TW_BCAST_DIM(name, op, dim, DIM)                                                                                   \
-    ALWI void name##_bcast_##dim##_init(uint32_t icb0, uint32_t icb1) {                                                    \
-        tw_detail::binary_init(EltwiseBinaryType::op, BroadcastType::DIM, icb0, icb1, 0);                                  \
-    }                                                                                                                      \
-    ALWI void name##_bcast_##dim##_init_short(uint32_t icb0, uint32_t icb1) { name##_bcast_##dim##_init(icb0, icb1); }     \
-    ALWI void name##_tiles_bcast_##dim##_init_short(uint32_t icb0, uint32_t icb1) { name##_bcast_##dim##_init(icb0, icb1); } \
-    ALWI void name##_tiles_bcast_##dim(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,      \
-                                       uint32_t bcast_row_idx = 0) {                                                       \
-        tw_detail::binary(EltwiseBinaryType::op, BroadcastType::DIM, icb0, icb1, itile0, itile1, idst, bcast_row_idx);     \
+#define TW_BCAST_DIM(name, op, dim, DIM)                                                                               \
+    ALWI void name##_bcast_##dim##_init(uint32_t icb0, uint32_t icb1) {                                                \
+        tw_detail::binary_init(EltwiseBinaryType::op, BroadcastType::DIM, icb0, icb1, 0);                              \
+    }                                                                                                                  \
+    ALWI void name##_bcast_##dim##_init_short(uint32_t icb0, uint32_t icb1) { name##_bcast_##dim##_init(icb0, icb1); } \
+    ALWI void name##_tiles_bcast_##dim##_init_short(uint32_t icb0, uint32_t icb1) {                                    \
+        name##_bcast_##dim##_init(icb0, icb1);                                                                         \
+    }                                                                                                                  \
+    ALWI void name##_tiles_bcast_##dim(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,  \
+                                       uint32_t bcast_row_idx = 0) {                                                   \
+        tw_detail::binary(EltwiseBinaryType::op, BroadcastType::DIM, icb0, icb1, itile0, itile1, idst, bcast_row_idx); \
     }
-#define TW_BCAST(name, op)                                                                                                 \
-    TW_BCAST_DIM(name, op, rows, ROW)                                                                                      \
-    TW_BCAST_DIM(name, op, cols, COL)                                                                                      \
-    TW_BCAST_DIM(name, op, scalar, SCALAR)                                                                                 \
-    template <BroadcastType tBcastDim>                                                                                     \
-    ALWI void name##_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,            \
-                                 uint32_t bcast_row_idx = 0) {                                                             \
-        tw_detail::binary(EltwiseBinaryType::op, tBcastDim, icb0, icb1, itile0, itile1, idst, bcast_row_idx);              \
+#define TW_BCAST(name, op)                                                                                      \
+    TW_BCAST_DIM(name, op, rows, ROW)                                                                           \
+    TW_BCAST_DIM(name, op, cols, COL)                                                                           \
+    TW_BCAST_DIM(name, op, scalar, SCALAR)                                                                      \
+    template <BroadcastType tBcastDim>                                                                          \
+    ALWI void name##_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst, \
+                                 uint32_t bcast_row_idx = 0) {                                                  \
+        tw_detail::binary(EltwiseBinaryType::op, tBcastDim, icb0, icb1, itile0, itile1, idst, bcast_row_idx);   \
     }
 
 TW_BCAST(add, ELWADD)

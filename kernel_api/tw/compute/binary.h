@@ -37,23 +37,23 @@ ALWI void binary_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = fal
     MATH((tw_math_binary_init(eltwise_binary_type, BroadcastType::NONE, TW_FIDELITY_OF_KERNEL, 0, acc_to_dest)));
 }
 
-#define TW_ELTWISE(name, op, accumulates)                                                                              \
-    ALWI void name##_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = accumulates) {                              \
-        tw_detail::binary_init(EltwiseBinaryType::op, BroadcastType::NONE, icb0, icb1, acc_to_dest);                   \
-    }                                                                                                                  \
-    ALWI void name##_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = accumulates) {                        \
-        name##_init(icb0, icb1, acc_to_dest);                                                                          \
-    }                                                                                                                  \
-    ALWI void name##_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst) {            \
-        tw_detail::binary(EltwiseBinaryType::op, BroadcastType::NONE, icb0, icb1, itile0, itile1, idst);               \
-    }                                                                                                                  \
-    template <EltwiseBinaryReuseDestType reuse>                                                                        \
-    ALWI void name##_reuse_dest_init(uint32_t icb) {                                                                   \
-        tw_detail::reuse_dest_init<EltwiseBinaryType::op, reuse>(icb);                                                 \
-    }                                                                                                                  \
-    template <EltwiseBinaryReuseDestType reuse>                                                                        \
-    ALWI void name##_reuse_dest_tiles(uint32_t icb, uint32_t itile, uint32_t idst) {                                   \
-        tw_detail::reuse_dest<EltwiseBinaryType::op, reuse>(icb, itile, idst);                                         \
+#define TW_ELTWISE(name, op, accumulates)                                                                   \
+    ALWI void name##_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = accumulates) {                   \
+        tw_detail::binary_init(EltwiseBinaryType::op, BroadcastType::NONE, icb0, icb1, acc_to_dest);        \
+    }                                                                                                       \
+    ALWI void name##_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = accumulates) {             \
+        name##_init(icb0, icb1, acc_to_dest);                                                               \
+    }                                                                                                       \
+    ALWI void name##_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst) { \
+        tw_detail::binary(EltwiseBinaryType::op, BroadcastType::NONE, icb0, icb1, itile0, itile1, idst);    \
+    }                                                                                                       \
+    template <EltwiseBinaryReuseDestType reuse>                                                             \
+    ALWI void name##_reuse_dest_init(uint32_t icb) {                                                        \
+        tw_detail::reuse_dest_init<EltwiseBinaryType::op, reuse>(icb);                                      \
+    }                                                                                                       \
+    template <EltwiseBinaryReuseDestType reuse>                                                             \
+    ALWI void name##_reuse_dest_tiles(uint32_t icb, uint32_t itile, uint32_t idst) {                        \
+        tw_detail::reuse_dest<EltwiseBinaryType::op, reuse>(icb, itile, idst);                              \
     }
 
 TW_ELTWISE(add, ELWADD, false)
@@ -62,13 +62,25 @@ TW_ELTWISE(mul, ELWMUL, true)
 #undef TW_ELTWISE
 
 // Older spellings.
-ALWI void add_tiles_init_nof() { MATH((tw_math_binary_init(EltwiseBinaryType::ELWADD, BroadcastType::NONE, TW_FIDELITY_OF_KERNEL, 0, 0))); }
-ALWI void sub_tiles_init_nof() { MATH((tw_math_binary_init(EltwiseBinaryType::ELWSUB, BroadcastType::NONE, TW_FIDELITY_OF_KERNEL, 0, 0))); }
-ALWI void mul_tiles_init_f() { MATH((tw_math_binary_init(EltwiseBinaryType::ELWMUL, BroadcastType::NONE, TW_FIDELITY_OF_KERNEL, 0, 0))); }
+ALWI void add_tiles_init_nof() {
+    MATH((tw_math_binary_init(EltwiseBinaryType::ELWADD, BroadcastType::NONE, TW_FIDELITY_OF_KERNEL, 0, 0)));
+}
+ALWI void sub_tiles_init_nof() {
+    MATH((tw_math_binary_init(EltwiseBinaryType::ELWSUB, BroadcastType::NONE, TW_FIDELITY_OF_KERNEL, 0, 0)));
+}
+ALWI void mul_tiles_init_f() {
+    MATH((tw_math_binary_init(EltwiseBinaryType::ELWMUL, BroadcastType::NONE, TW_FIDELITY_OF_KERNEL, 0, 0)));
+}
 
-template <EltwiseBinaryType op = EltwiseBinaryType::ELWADD, EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
-ALWI void binary_dest_reuse_tiles_init(uint32_t icb) { tw_detail::reuse_dest_init<op, reuse>(icb); }
-template <EltwiseBinaryType op = EltwiseBinaryType::ELWADD, EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
-ALWI void binary_dest_reuse_tiles(uint32_t icb, uint32_t itile, uint32_t idst) { tw_detail::reuse_dest<op, reuse>(icb, itile, idst); }
+template <EltwiseBinaryType op = EltwiseBinaryType::ELWADD,
+          EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
+ALWI void binary_dest_reuse_tiles_init(uint32_t icb) {
+    tw_detail::reuse_dest_init<op, reuse>(icb);
+}
+template <EltwiseBinaryType op = EltwiseBinaryType::ELWADD,
+          EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
+ALWI void binary_dest_reuse_tiles(uint32_t icb, uint32_t itile, uint32_t idst) {
+    tw_detail::reuse_dest<op, reuse>(icb, itile, idst);
+}
 
 }  // namespace ckernel

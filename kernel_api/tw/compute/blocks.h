@@ -17,19 +17,19 @@ ALWI void transpose_block(uint32_t icb, uint32_t start_itile, uint32_t start_ids
     for (uint32_t i = 0; i < ntiles; ++i) transpose_tile(icb, start_itile + i, start_idst + i);
 }
 template <PoolType reduce_type, ReduceDim reduce_dim>
-ALWI void reduce_block(uint32_t icb, uint32_t icb_scaler, uint32_t start_itile, uint32_t itile_scaler, uint32_t start_idst,
-                       uint32_t ntiles) {
+ALWI void reduce_block(uint32_t icb, uint32_t icb_scaler, uint32_t start_itile, uint32_t itile_scaler,
+                       uint32_t start_idst, uint32_t ntiles) {
     for (uint32_t i = 0; i < ntiles; ++i) {
         reduce_tile<reduce_type, reduce_dim>(icb, icb_scaler, start_itile + i, itile_scaler, start_idst + i);
     }
 }
 
-#define TW_ELTWISE_BLOCK(name)                                                                                \
-    ALWI void name##_block(uint32_t icb0, uint32_t icb1, uint32_t start_itile0, uint32_t start_itile1,        \
-                           uint32_t start_idst, uint32_t ntiles) {                                            \
-        for (uint32_t i = 0; i < ntiles; ++i) {                                                               \
-            name##_tiles(icb0, icb1, start_itile0 + i, start_itile1 + i, start_idst + i);                     \
-        }                                                                                                     \
+#define TW_ELTWISE_BLOCK(name)                                                                         \
+    ALWI void name##_block(uint32_t icb0, uint32_t icb1, uint32_t start_itile0, uint32_t start_itile1, \
+                           uint32_t start_idst, uint32_t ntiles) {                                     \
+        for (uint32_t i = 0; i < ntiles; ++i) {                                                        \
+            name##_tiles(icb0, icb1, start_itile0 + i, start_itile1 + i, start_idst + i);              \
+        }                                                                                              \
     }
 TW_ELTWISE_BLOCK(add)
 TW_ELTWISE_BLOCK(sub)

@@ -1,4 +1,5 @@
-// Circular buffers on the compute threads: UNPACK consumes, PACK produces, MATH sees none. Addresses are in 16-byte words.
+// Circular buffers on the compute threads: UNPACK consumes, PACK produces, MATH sees none. Addresses are in 16-byte
+// words.
 #pragma once
 
 #include "tw/compute/defs.h"
@@ -10,7 +11,8 @@ ALWI void cb_wait_front(uint32_t cbid, uint32_t ntiles) {
 #ifdef TW_STRICT
     tw_cb_wait_front(cbid, ntiles);
 #else
-    if (cbid >= TW_MAX_CBS) [[unlikely]] tw_cb_bad_index(cbid, "cb_wait_front");
+    if (cbid >= TW_MAX_CBS) [[unlikely]]
+        tw_cb_bad_index(cbid, "cb_wait_front");
     const TwCbShared& shared = tw_self->cb_shared[cbid];
     if (static_cast<uint16_t>(shared.pushed - shared.popped) < ntiles) tw_cb_block_wait(cbid, ntiles);
 #endif
@@ -24,7 +26,8 @@ ALWI void cb_pop_front(uint32_t cbid, uint32_t ntiles) {
 #ifdef TW_STRICT
     tw_cb_pop_front(cbid, ntiles);
 #else
-    if (cbid >= TW_MAX_CBS) [[unlikely]] tw_cb_bad_index(cbid, "cb_pop_front");
+    if (cbid >= TW_MAX_CBS) [[unlikely]]
+        tw_cb_bad_index(cbid, "cb_pop_front");
     TwCbView& view = tw_self->cb[cbid];
     tw_self->cb_shared[cbid].popped += ntiles;
     view.fifo_rd_ptr += ntiles * view.fifo_page_size;
@@ -40,7 +43,8 @@ ALWI void cb_reserve_back(uint32_t cbid, uint32_t ntiles) {
 #ifdef TW_STRICT
     tw_cb_reserve_back(cbid, ntiles);
 #else
-    if (cbid >= TW_MAX_CBS) [[unlikely]] tw_cb_bad_index(cbid, "cb_reserve_back");
+    if (cbid >= TW_MAX_CBS) [[unlikely]]
+        tw_cb_bad_index(cbid, "cb_reserve_back");
     const TwCbShared& shared = tw_self->cb_shared[cbid];
     const int32_t free = static_cast<int32_t>(shared.num_pages) - static_cast<uint16_t>(shared.pushed - shared.popped);
     if (free < static_cast<int32_t>(ntiles)) tw_cb_block_reserve(cbid, ntiles);
@@ -55,7 +59,8 @@ ALWI void cb_push_back(uint32_t cbid, uint32_t ntiles) {
 #ifdef TW_STRICT
     tw_cb_push_back(cbid, ntiles);
 #else
-    if (cbid >= TW_MAX_CBS) [[unlikely]] tw_cb_bad_index(cbid, "cb_push_back");
+    if (cbid >= TW_MAX_CBS) [[unlikely]]
+        tw_cb_bad_index(cbid, "cb_push_back");
     TwCbView& view = tw_self->cb[cbid];
     tw_self->cb_shared[cbid].pushed += ntiles;
     view.fifo_wr_ptr += ntiles * view.fifo_page_size;
@@ -101,7 +106,8 @@ ALWI uint32_t get_tile_address(uint32_t cb_id, uint32_t tile_index) {
 
 ALWI uint32_t read_tile_value(uint32_t cb_id, uint32_t tile_index, uint32_t element_offset) {
     uint32_t value = 0;
-    UNPACK(value = reinterpret_cast<const volatile uint32_t*>(tw_self->l1_base + get_tile_l1_byte_address(cb_id, tile_index))[element_offset];)
+    UNPACK(value = reinterpret_cast<const volatile uint32_t*>(
+               tw_self->l1_base + get_tile_l1_byte_address(cb_id, tile_index))[element_offset];)
     return tw_detail::from_unpack(value);
 }
 

@@ -53,30 +53,36 @@ ALWI void binary_op_init_common(uint32_t icb0, uint32_t icb1, uint32_t ocb) {
 
 // The template arguments that eras put on these calls choose the source order or concern tile geometry and int8 modes,
 // which follow from the formats here.
-#define TW_RECONFIG_PAIR(name)                                                                              \
-    template <SrcOrder src_order = SrcOrder::Regular, bool = false>                                         \
-    ALWI void name(uint32_t icb0, uint32_t icb1) {                                                          \
-        constexpr bool reverse = src_order == SrcOrder::Reverse;                                            \
-        tw_detail::reconfig_a(reverse ? icb1 : icb0);                                                       \
-        tw_detail::reconfig_b(reverse ? icb0 : icb1);                                                       \
-    }                                                                                                       \
-    template <SrcOrder src_order = SrcOrder::Regular, bool = false>                                         \
-    ALWI void name(uint32_t icb0_old, uint32_t icb0_new, uint32_t icb1_old, uint32_t icb1_new) {            \
-        constexpr bool reverse = src_order == SrcOrder::Reverse;                                            \
-        tw_detail::reconfig_a(reverse ? icb1_new : icb0_new, reverse ? icb1_old : icb0_old);                \
-        tw_detail::reconfig_b(reverse ? icb0_new : icb1_new, reverse ? icb0_old : icb1_old);                \
-    }                                                                                                       \
-    template <bool, bool = false>                                                                           \
-    ALWI void name(uint32_t cb_a, uint32_t cb_b) { name<SrcOrder::Regular>(cb_a, cb_b); }                   \
-    template <bool, bool = false>                                                                           \
-    ALWI void name(uint32_t a_old, uint32_t a_new, uint32_t b_old, uint32_t b_new) {                        \
-        name<SrcOrder::Regular>(a_old, a_new, b_old, b_new);                                                \
+#define TW_RECONFIG_PAIR(name)                                                                   \
+    template <SrcOrder src_order = SrcOrder::Regular, bool = false>                              \
+    ALWI void name(uint32_t icb0, uint32_t icb1) {                                               \
+        constexpr bool reverse = src_order == SrcOrder::Reverse;                                 \
+        tw_detail::reconfig_a(reverse ? icb1 : icb0);                                            \
+        tw_detail::reconfig_b(reverse ? icb0 : icb1);                                            \
+    }                                                                                            \
+    template <SrcOrder src_order = SrcOrder::Regular, bool = false>                              \
+    ALWI void name(uint32_t icb0_old, uint32_t icb0_new, uint32_t icb1_old, uint32_t icb1_new) { \
+        constexpr bool reverse = src_order == SrcOrder::Reverse;                                 \
+        tw_detail::reconfig_a(reverse ? icb1_new : icb0_new, reverse ? icb1_old : icb0_old);     \
+        tw_detail::reconfig_b(reverse ? icb0_new : icb1_new, reverse ? icb0_old : icb1_old);     \
+    }                                                                                            \
+    template <bool, bool = false>                                                                \
+    ALWI void name(uint32_t cb_a, uint32_t cb_b) {                                               \
+        name<SrcOrder::Regular>(cb_a, cb_b);                                                     \
+    }                                                                                            \
+    template <bool, bool = false>                                                                \
+    ALWI void name(uint32_t a_old, uint32_t a_new, uint32_t b_old, uint32_t b_new) {             \
+        name<SrcOrder::Regular>(a_old, a_new, b_old, b_new);                                     \
     }
-#define TW_RECONFIG_SIDE(name, part)                                                                        \
-    template <bool = false, bool = false>                                                                   \
-    ALWI void name(uint32_t cb_new) { tw_detail::part(cb_new); }                                            \
-    template <bool = false, bool = false>                                                                   \
-    ALWI void name(uint32_t cb_old, uint32_t cb_new) { tw_detail::part(cb_new, cb_old); }
+#define TW_RECONFIG_SIDE(name, part)                   \
+    template <bool = false, bool = false>              \
+    ALWI void name(uint32_t cb_new) {                  \
+        tw_detail::part(cb_new);                       \
+    }                                                  \
+    template <bool = false, bool = false>              \
+    ALWI void name(uint32_t cb_old, uint32_t cb_new) { \
+        tw_detail::part(cb_new, cb_old);               \
+    }
 
 TW_RECONFIG_PAIR(reconfig_data_format)
 TW_RECONFIG_PAIR(reconfig_full_operand)
@@ -101,9 +107,13 @@ ALWI void reconfig_tile_shape_srcb(uint32_t) {}
 ALWI void reconfig_tile_shape_srcb(uint32_t, uint32_t) {}
 
 template <bool = false>
-ALWI void pack_reconfig_data_format(uint32_t new_cb_id) { PACK((tw_pack_reconfig(new_cb_id, TW_NO_CB))); }
+ALWI void pack_reconfig_data_format(uint32_t new_cb_id) {
+    PACK((tw_pack_reconfig(new_cb_id, TW_NO_CB)));
+}
 template <bool = false>
-ALWI void pack_reconfig_data_format(uint32_t old_cb_id, uint32_t new_cb_id) { PACK((tw_pack_reconfig(new_cb_id, old_cb_id))); }
+ALWI void pack_reconfig_data_format(uint32_t old_cb_id, uint32_t new_cb_id) {
+    PACK((tw_pack_reconfig(new_cb_id, old_cb_id)));
+}
 
 ALWI void enable_fp32_dest_acc() {
     MATH((tw_math_set_fp32_dest(1)));

@@ -18,7 +18,8 @@ ALWI void copy_tile(uint32_t in_cb_id, uint32_t in_tile_index, uint32_t dst_tile
     UNPACK((tw_unpack_a(in_cb_id, in_tile_index)));
     MATH((tw_math_copy(dst_tile_index, in_cb_id, BroadcastType::NONE)));
 }
-ALWI void copy_block_matmul_partials(uint32_t in_cb_id, uint32_t start_in_tile_index, uint32_t start_dst_tile_index, uint32_t ntiles) {
+ALWI void copy_block_matmul_partials(uint32_t in_cb_id, uint32_t start_in_tile_index, uint32_t start_dst_tile_index,
+                                     uint32_t ntiles) {
     for (uint32_t i = 0; i < ntiles; ++i) copy_tile(in_cb_id, start_in_tile_index + i, start_dst_tile_index + i);
 }
 
@@ -32,7 +33,9 @@ ALWI void pack_tile(uint32_t ifrom_dst, uint32_t icb, std::uint32_t output_tile_
 ALWI void pack_tile_block(uint32_t ifrom_dst, uint32_t icb, uint32_t ntiles) {
     for (uint32_t i = 0; i < ntiles; ++i) PACK((tw_pack_tile(ifrom_dst + i, icb, 0, 0)));
 }
-ALWI void matmul_pack_tile(uint32_t ifrom_dst, uint32_t icb, uint32_t ntiles) { pack_tile_block(ifrom_dst, icb, ntiles); }
+ALWI void matmul_pack_tile(uint32_t ifrom_dst, uint32_t icb, uint32_t ntiles) {
+    pack_tile_block(ifrom_dst, icb, ntiles);
+}
 
 ALWI void pack_reconfig_l1_acc(uint32_t l1_acc_en) { PACK((tw_pack_l1_accumulate(l1_acc_en))); }
 ALWI void pack_relu_config(const ReluConfig& config) {
@@ -41,7 +44,9 @@ ALWI void pack_relu_config(const ReluConfig& config) {
 }
 
 ALWI void pack_rows_init(uint32_t num_rows) { PACK((tw_pack_rows_init(num_rows))); }
-ALWI void pack_rows(uint32_t idst, uint32_t ocb, uint32_t output_index = 0) { PACK((tw_pack_rows(idst, ocb, output_index))); }
+ALWI void pack_rows(uint32_t idst, uint32_t ocb, uint32_t output_index = 0) {
+    PACK((tw_pack_rows(idst, ocb, output_index)));
+}
 ALWI void pack_rows_uninit() { PACK((tw_pack_rows_init(0))); }
 
 }  // namespace ckernel

@@ -39,14 +39,21 @@ enum class SrcOrder : bool { Regular = false, Reverse = true };
 enum class PackMode : std::uint8_t { Default, Untilize, Tilize };
 enum class p_dim_stride_target { IGNORE, FACE_ROW_MAJOR, TILE_ROW_MAJOR };
 enum class DataLayout : std::uint8_t { TILE, ROW_MAJOR };
-enum ThreadId : std::uint8_t { BriscThreadId = 0, UnpackThreadId = 1, MathThreadId = 2, PackThreadId = 3, ThreadIdCount = 4 };
+enum ThreadId : std::uint8_t {
+    BriscThreadId = 0,
+    UnpackThreadId = 1,
+    MathThreadId = 2,
+    PackThreadId = 3,
+    ThreadIdCount = 4
+};
 
 constexpr bool UnpackToDestEn = true;
 constexpr bool UnpackToDestDis = false;
 
 constexpr std::uint32_t FACE_HEIGHT = 16, FACE_WIDTH = 16, TILE_HEIGHT = 32, TILE_WIDTH = 32;
 constexpr std::uint32_t FACE_R_DIM = 16, FACE_C_DIM = 16, TILE_R_DIM = 32, TILE_C_DIM = 32, TILE_NUM_FACES = 4;
-constexpr std::uint8_t MAX_FACE_R_DIM = 16, MAX_FACE_C_DIM = 16, MAX_NUM_FACES_R_DIM = 2, MAX_NUM_FACES_C_DIM = 2, MAX_NUM_FACES = 4;
+constexpr std::uint8_t MAX_FACE_R_DIM = 16, MAX_FACE_C_DIM = 16, MAX_NUM_FACES_R_DIM = 2, MAX_NUM_FACES_C_DIM = 2,
+                       MAX_NUM_FACES = 4;
 
 constexpr std::uint8_t MAX_TILE_R_DIM = 32, MAX_TILE_C_DIM = 32;
 
@@ -63,8 +70,8 @@ struct TensorShape {
 };
 
 constexpr TensorShape DEFAULT_TENSOR_SHAPE{};
-constexpr TensorShape make_tensor_shape(std::uint32_t face_r_dim, std::uint32_t face_c_dim, std::uint32_t num_faces_r_dim,
-                                        std::uint32_t num_faces_c_dim) {
+constexpr TensorShape make_tensor_shape(std::uint32_t face_r_dim, std::uint32_t face_c_dim,
+                                        std::uint32_t num_faces_r_dim, std::uint32_t num_faces_c_dim) {
     return {static_cast<std::uint8_t>(face_r_dim), static_cast<std::uint8_t>(face_c_dim),
             static_cast<std::uint8_t>(num_faces_r_dim), static_cast<std::uint8_t>(num_faces_c_dim)};
 }
@@ -76,8 +83,12 @@ constexpr TensorShape tensor_shape_from_num_faces(std::uint32_t face_r_dim = 16,
 struct ReluConfig {
     static constexpr ReluConfig none() { return {ReluType::NO_RELU, 0}; }
     static constexpr ReluConfig zero() { return {ReluType::ZERO_RELU, 0}; }
-    static constexpr ReluConfig min_threshold(std::uint32_t threshold) { return {ReluType::MIN_THRESHOLD_RELU, threshold}; }
-    static constexpr ReluConfig max_threshold(std::uint32_t threshold) { return {ReluType::MAX_THRESHOLD_RELU, threshold}; }
+    static constexpr ReluConfig min_threshold(std::uint32_t threshold) {
+        return {ReluType::MIN_THRESHOLD_RELU, threshold};
+    }
+    static constexpr ReluConfig max_threshold(std::uint32_t threshold) {
+        return {ReluType::MAX_THRESHOLD_RELU, threshold};
+    }
     // Mode in the two low bits, threshold in the upper half.
     static constexpr ReluConfig from_packed(std::uint32_t packed) {
         return {static_cast<ReluType>(packed & 3), packed >> 16};

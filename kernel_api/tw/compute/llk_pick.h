@@ -7,7 +7,9 @@
 namespace ckernel::tw_detail {
 
 template <typename Wanted, Wanted fallback>
-constexpr Wanted pick() { return fallback; }
+constexpr Wanted pick() {
+    return fallback;
+}
 template <typename Wanted, Wanted fallback, auto first, auto... rest>
 constexpr Wanted pick() {
     if constexpr (std::is_same_v<std::remove_cv_t<decltype(first)>, Wanted>) {
@@ -20,7 +22,8 @@ constexpr Wanted pick() {
 template <auto... flags>
 inline constexpr BroadcastType broadcast_of = pick<BroadcastType, BroadcastType::NONE, flags...>();
 template <auto... flags>
-inline constexpr uint32_t reuse_of = static_cast<uint32_t>(pick<EltwiseBinaryReuseDestType, EltwiseBinaryReuseDestType::NONE, flags...>());
+inline constexpr uint32_t reuse_of =
+    static_cast<uint32_t>(pick<EltwiseBinaryReuseDestType, EltwiseBinaryReuseDestType::NONE, flags...>());
 template <auto... flags>
 inline constexpr EltwiseBinaryType eltwise_of = pick<EltwiseBinaryType, EltwiseBinaryType::ELWADD, flags...>();
 template <auto... flags>

@@ -29,7 +29,9 @@ ALWI void reduce_tile_math(uint32_t idst, const TensorShape&) {
     MATH((tw_math_reduce(reduce_type, reduce_dim, idst)));
 }
 template <bool enforce_fp32_accumulation = false>
-ALWI void reduce_uninit(uint32_t = 0) { PACK((tw_pack_reduce_mask_clear())); }
+ALWI void reduce_uninit(uint32_t = 0) {
+    PACK((tw_pack_reduce_mask_clear()));
+}
 
 // MAX over a whole row of tiles in one call.
 namespace tw_detail {
@@ -49,28 +51,42 @@ ALWI void max_row(uint32_t tiles, uint32_t icb, uint32_t icb_scaler, uint32_t fi
 }  // namespace tw_detail
 
 template <uint32_t block_ct_dim, bool respect_trigger = false>
-ALWI void reduce_block_max_row_init() { tw_detail::max_row_init(); }
+ALWI void reduce_block_max_row_init() {
+    tw_detail::max_row_init();
+}
 template <uint32_t block_ct_dim, bool respect_trigger = false, uint32_t num_faces = 4>
-ALWI void reduce_block_max_row_init(uint32_t) { tw_detail::max_row_init(); }
+ALWI void reduce_block_max_row_init(uint32_t) {
+    tw_detail::max_row_init();
+}
 template <uint32_t block_ct_dim, bool respect_trigger = false>
-ALWI void reduce_block_max_row_init(const TensorShape&, uint32_t) { tw_detail::max_row_init(); }
+ALWI void reduce_block_max_row_init(const TensorShape&, uint32_t) {
+    tw_detail::max_row_init();
+}
 template <uint32_t block_ct_dim, bool respect_trigger = false>
 ALWI void reduce_block_max_row(uint32_t icb, uint32_t icb_scaler, uint32_t row_start_index, uint32_t idst) {
     tw_detail::max_row(block_ct_dim, icb, icb_scaler, row_start_index, idst);
 }
 template <uint32_t block_ct_dim, bool respect_trigger = false>
-ALWI void reduce_block_max_row(const TensorShape&, uint32_t icb, uint32_t icb_scaler, uint32_t row_start_index, uint32_t idst) {
+ALWI void reduce_block_max_row(const TensorShape&, uint32_t icb, uint32_t icb_scaler, uint32_t row_start_index,
+                               uint32_t idst) {
     tw_detail::max_row(block_ct_dim, icb, icb_scaler, row_start_index, idst);
 }
 template <bool = false, uint32_t = 4>
-ALWI void reduce_block_max_row_uninit(uint32_t = 0) { PACK((tw_pack_reduce_mask_clear())); }
+ALWI void reduce_block_max_row_uninit(uint32_t = 0) {
+    PACK((tw_pack_reduce_mask_clear()));
+}
 template <bool = false>
-ALWI void reduce_block_max_row_uninit(const TensorShape&, uint32_t = 0) { PACK((tw_pack_reduce_mask_clear())); }
+ALWI void reduce_block_max_row_uninit(const TensorShape&, uint32_t = 0) {
+    PACK((tw_pack_reduce_mask_clear()));
+}
 
 template <bool respect_trigger = false>
-ALWI void reduce_block_max_row_init_runtime(uint32_t, uint32_t = 0) { tw_detail::max_row_init(); }
+ALWI void reduce_block_max_row_init_runtime(uint32_t, uint32_t = 0) {
+    tw_detail::max_row_init();
+}
 template <bool respect_trigger = false>
-ALWI void reduce_block_max_row_runtime(uint32_t icb, uint32_t icb_scaler, uint32_t row_start_index, uint32_t idst, uint32_t block_ct_dim) {
+ALWI void reduce_block_max_row_runtime(uint32_t icb, uint32_t icb_scaler, uint32_t row_start_index, uint32_t idst,
+                                       uint32_t block_ct_dim) {
     tw_detail::max_row(block_ct_dim, icb, icb_scaler, row_start_index, idst);
 }
 ALWI void reduce_block_max_row_uninit_runtime(uint32_t = 0) { PACK((tw_pack_reduce_mask_clear())); }

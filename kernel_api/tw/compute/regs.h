@@ -20,8 +20,12 @@ ALWI void release_dst() {
     PACK((tw_pack_release()));
 }
 template <typename Mode>
-ALWI void acquire_dst(Mode) { acquire_dst(); }
+ALWI void acquire_dst(Mode) {
+    acquire_dst();
+}
 template <typename Mode>
-ALWI void release_dst(Mode) { release_dst(); }
+ALWI void release_dst(Mode) {
+    release_dst();
+}
 
 }  // namespace ckernel

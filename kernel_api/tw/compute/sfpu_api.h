@@ -7,27 +7,35 @@
 namespace ckernel {
 
 template <bool fast_and_approx = false>
-ALWI void sigmoid_tile_init() { MATH((tw_sfpu_init(TW_SFPU_SIGMOID, 0, 0))); }
+ALWI void sigmoid_tile_init() {
+    MATH((tw_sfpu_init(TW_SFPU_SIGMOID, 0, 0)));
+}
 template <bool fast_and_approx = false>
-ALWI void sigmoid_tile_init_pack() { PACK((tw_sfpu_init(TW_SFPU_SIGMOID, 0, 0))); }
+ALWI void sigmoid_tile_init_pack() {
+    PACK((tw_sfpu_init(TW_SFPU_SIGMOID, 0, 0)));
+}
 template <auto vec_mode = VectorMode::RC, bool fast_and_approx = false>
 ALWI void sigmoid_tile(uint32_t idst) {
     MATH((tw_sfpu_unary(TW_SFPU_SIGMOID, idst, tw_detail::vector_mode(vec_mode),
-        tw_detail::approx_flag<fast_and_approx>(), 0, 0)));
+                        tw_detail::approx_flag<fast_and_approx>(), 0, 0)));
 }
 template <auto vec_mode = VectorMode::RC, bool fast_and_approx = false>
 ALWI void sigmoid_tile_pack(uint32_t idst) {
     PACK((tw_sfpu_unary(TW_SFPU_SIGMOID, idst, tw_detail::vector_mode(vec_mode),
-        tw_detail::approx_flag<fast_and_approx>(), 0, 0)));
+                        tw_detail::approx_flag<fast_and_approx>(), 0, 0)));
 }
 ALWI void silu_tile_init() { MATH((tw_sfpu_init(TW_SFPU_SILU, 0, 0))); }
 ALWI void silu_tile_init_pack() { PACK((tw_sfpu_init(TW_SFPU_SILU, 0, 0))); }
 ALWI void silu_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_SILU, idst, TW_VECTOR_RC, 0, 0, 0))); }
 ALWI void silu_tile_pack(uint32_t idst) { PACK((tw_sfpu_unary(TW_SFPU_SILU, idst, TW_VECTOR_RC, 0, 0, 0))); }
 template <bool fast_and_approx = false>
-ALWI void tanh_tile_init() { MATH((tw_sfpu_init(TW_SFPU_TANH, 0, 0))); }
+ALWI void tanh_tile_init() {
+    MATH((tw_sfpu_init(TW_SFPU_TANH, 0, 0)));
+}
 template <bool fast_and_approx = false>
-ALWI void tanh_tile_init_pack() { PACK((tw_sfpu_init(TW_SFPU_TANH, 0, 0))); }
+ALWI void tanh_tile_init_pack() {
+    PACK((tw_sfpu_init(TW_SFPU_TANH, 0, 0)));
+}
 template <bool fast_and_approx = false>
 ALWI void tanh_tile(uint32_t idst) {
     MATH((tw_sfpu_unary(TW_SFPU_TANH, idst, TW_VECTOR_RC, tw_detail::approx_flag<fast_and_approx>(), 0, 0)));
@@ -37,26 +45,28 @@ ALWI void tanh_tile_pack(uint32_t idst) {
     PACK((tw_sfpu_unary(TW_SFPU_TANH, idst, TW_VECTOR_RC, tw_detail::approx_flag<fast_and_approx>(), 0, 0)));
 }
 template <bool fast_and_approx = false>
-ALWI void log_tile_init() { MATH((tw_sfpu_init(TW_SFPU_LOG, 0, 0))); }
+ALWI void log_tile_init() {
+    MATH((tw_sfpu_init(TW_SFPU_LOG, 0, 0)));
+}
 template <bool fast_and_approx = false>
 ALWI void log_tile(uint32_t idst) {
     MATH((tw_sfpu_unary(TW_SFPU_LOG, idst, TW_VECTOR_RC, fast_and_approx ? TW_SFPU_FAST : 0, 0, 0)));
 }
 template <bool fast_and_approx = false>
-ALWI void log_with_base_tile_init() { MATH((tw_sfpu_init(TW_SFPU_LOG_BASE, 0, 0))); }
+ALWI void log_with_base_tile_init() {
+    MATH((tw_sfpu_init(TW_SFPU_LOG_BASE, 0, 0)));
+}
 template <bool fast_and_approx = false, bool base_is_two = false>
 ALWI void log_with_base_tile(uint32_t idst, uint32_t base_scale) {
     MATH((tw_sfpu_unary(TW_SFPU_LOG_BASE, idst, TW_VECTOR_RC,
-        (fast_and_approx ? TW_SFPU_FAST : 0) | (base_is_two ? TW_SFPU_BASE_TWO : 0), base_scale, 0)));
+                        (fast_and_approx ? TW_SFPU_FAST : 0) | (base_is_two ? TW_SFPU_BASE_TWO : 0), base_scale, 0)));
 }
 ALWI void square_tile_init() { MATH((tw_sfpu_init(TW_SFPU_SQUARE, 0, 0))); }
 ALWI void square_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_SQUARE, idst, TW_VECTOR_RC, 0, 0, 0))); }
 ALWI void signbit_tile_init() { MATH((tw_sfpu_init(TW_SFPU_SIGNBIT, 0, 0))); }
 ALWI void signbit_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_SIGNBIT, idst, TW_VECTOR_RC, 0, 0, 0))); }
 ALWI void signbit_tile_int32_init() { MATH((tw_sfpu_init(TW_SFPU_SIGNBIT_INT, 0, 0))); }
-ALWI void signbit_tile_int32(uint32_t idst) {
-    MATH((tw_sfpu_unary(TW_SFPU_SIGNBIT_INT, idst, TW_VECTOR_RC, 0, 0, 0)));
-}
+ALWI void signbit_tile_int32(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_SIGNBIT_INT, idst, TW_VECTOR_RC, 0, 0, 0))); }
 ALWI void abs_tile_init() { MATH((tw_sfpu_init(TW_SFPU_ABS, 0, 0))); }
 ALWI void abs_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_ABS, idst, TW_VECTOR_RC, 0, 0, 0))); }
 ALWI void abs_tile_int32(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_ABS_INT, idst, TW_VECTOR_RC, 0, 0, 0))); }
@@ -68,7 +78,8 @@ ALWI void power_tile_init() { MATH((tw_sfpu_init(TW_SFPU_POWER, 0, 0))); }
 // The exponent is float32 bits. Sources from January 2026 pass a small integer instead, which as float32 bits would
 // be a subnormal number: nobody means that, so it is taken as the integer.
 ALWI void power_tile(uint32_t idst, uint32_t param0) {
-    MATH((tw_sfpu_unary(param0 < 0x00800000u ? TW_SFPU_POWER_ITERATIVE : TW_SFPU_POWER, idst, TW_VECTOR_RC, param0, 0, 0)));
+    MATH((tw_sfpu_unary(param0 < 0x00800000u ? TW_SFPU_POWER_ITERATIVE : TW_SFPU_POWER, idst, TW_VECTOR_RC, param0, 0,
+                        0)));
 }
 ALWI void power_iterative_tile_init() { MATH((tw_sfpu_init(TW_SFPU_POWER_ITERATIVE, 0, 0))); }
 ALWI void power_iterative_tile(uint32_t idst, uint32_t param0) {
@@ -81,7 +92,9 @@ ALWI void heaviside_tile(uint32_t idst, uint32_t param0) {
     MATH((tw_sfpu_unary(TW_SFPU_HEAVISIDE, idst, TW_VECTOR_RC, param0, 0, 0)));
 }
 template <bool approx = false>
-ALWI void expm1_tile_init() { MATH((tw_sfpu_init(TW_SFPU_EXPM1, 0, 0))); }
+ALWI void expm1_tile_init() {
+    MATH((tw_sfpu_init(TW_SFPU_EXPM1, 0, 0)));
+}
 template <bool approx = false>
 ALWI void expm1_tile(uint32_t idst) {
     MATH((tw_sfpu_unary(TW_SFPU_EXPM1, idst, TW_VECTOR_RC, tw_detail::approx_flag<approx>(), 0, 0)));
@@ -92,13 +105,11 @@ ALWI void unary_max_tile(uint32_t idst, uint32_t param0) {
 }
 ALWI void unary_max_int32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MAX_SCALAR_INT, 0, 0))); }
 ALWI void unary_max_int32_tile(uint32_t idst, uint32_t param0) {
-    MATH((tw_sfpu_unary(TW_SFPU_MAX_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::Int32),
-        0)));
+    MATH((tw_sfpu_unary(TW_SFPU_MAX_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::Int32), 0)));
 }
 ALWI void unary_max_uint32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MAX_SCALAR_INT, 0, 0))); }
 ALWI void unary_max_uint32_tile(uint32_t idst, uint32_t param0) {
-    MATH((tw_sfpu_unary(TW_SFPU_MAX_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::UInt32),
-        0)));
+    MATH((tw_sfpu_unary(TW_SFPU_MAX_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::UInt32), 0)));
 }
 ALWI void unary_min_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MIN_SCALAR, 0, 0))); }
 ALWI void unary_min_tile(uint32_t idst, uint32_t param0) {
@@ -106,13 +117,11 @@ ALWI void unary_min_tile(uint32_t idst, uint32_t param0) {
 }
 ALWI void unary_min_int32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MIN_SCALAR_INT, 0, 0))); }
 ALWI void unary_min_int32_tile(uint32_t idst, uint32_t param0) {
-    MATH((tw_sfpu_unary(TW_SFPU_MIN_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::Int32),
-        0)));
+    MATH((tw_sfpu_unary(TW_SFPU_MIN_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::Int32), 0)));
 }
 ALWI void unary_min_uint32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MIN_SCALAR_INT, 0, 0))); }
 ALWI void unary_min_uint32_tile(uint32_t idst, uint32_t param0) {
-    MATH((tw_sfpu_unary(TW_SFPU_MIN_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::UInt32),
-        0)));
+    MATH((tw_sfpu_unary(TW_SFPU_MIN_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::UInt32), 0)));
 }
 ALWI void alt_complex_rotate90_tile_init() { MATH((tw_sfpu_init(TW_SFPU_ROTATE90, 0, 0))); }
 ALWI void alt_complex_rotate90_tile(uint32_t idst) {
@@ -130,13 +139,16 @@ ALWI void sfpu_reduce_init() {
 // Row 0 (REDUCE_COL) or column 0 (REDUCE_ROW) of the tile receives the result.
 template <PoolType pool_type, DataFormat format, ReduceDim reduce_dim = ReduceDim::REDUCE_COL>
 ALWI void sfpu_reduce(uint32_t idst, [[maybe_unused]] uint32_t ct_dim = 1, [[maybe_unused]] uint32_t rt_dim = 1) {
-    static_assert(reduce_dim != ReduceDim::REDUCE_SCALAR, "sfpu_reduce: REDUCE_SCALAR does not exist; reduce columns, then rows");
-    MATH((ct_dim == 1 && rt_dim == 1
-              ? void()
-              : tw_assert_failed("sfpu_reduce: ct_dim == 1 && rt_dim == 1 (several tiles at once are not supported yet)", __FILE__,
-                                 __LINE__)));
+    static_assert(reduce_dim != ReduceDim::REDUCE_SCALAR,
+                  "sfpu_reduce: REDUCE_SCALAR does not exist; reduce columns, then rows");
+    MATH(
+        (ct_dim == 1 && rt_dim == 1
+             ? void()
+             : tw_assert_failed("sfpu_reduce: ct_dim == 1 && rt_dim == 1 (several tiles at once are not supported yet)",
+                                __FILE__, __LINE__)));
     MATH((tw_sfpu_unary(tw_detail::is_integer(format) ? TW_SFPU_REDUCE_INT : TW_SFPU_REDUCE, idst, TW_VECTOR_RC,
-                        static_cast<uint32_t>(pool_type), static_cast<uint32_t>(reduce_dim), tw_detail::format(format))));
+                        static_cast<uint32_t>(pool_type), static_cast<uint32_t>(reduce_dim),
+                        tw_detail::format(format))));
 }
 ALWI void sfpu_add_top_row_init() { MATH((tw_sfpu_init(TW_SFPU_ADD_TOP_ROW, 0, 0))); }
 template <DataFormat format>

@@ -17,7 +17,8 @@ enum class BinaryOp : std::uint8_t { ADD = 0, SUB = 1, MUL = 2, DIV = 3, RSUB = 
 enum class ActivationType { Celu = 0, Elu = 1, Gelu = 2, Hardtanh = 3, Hardsigmoid = 4 };
 
 struct p_sfpu {
-    static constexpr std::uint32_t LREG0 = 0, LREG1 = 1, LREG2 = 2, LREG3 = 3, LREG4 = 4, LREG5 = 5, LREG6 = 6, LREG7 = 7;
+    static constexpr std::uint32_t LREG0 = 0, LREG1 = 1, LREG2 = 2, LREG3 = 3, LREG4 = 4, LREG5 = 5, LREG6 = 6,
+                                   LREG7 = 7;
     static constexpr std::uint32_t LCONST_0_8373 = 8, LCONST_0 = 9, LCONST_1 = 10, LCONST_neg1 = 11;
     static constexpr std::uint32_t kCONST_1_FP16B = 0x3F80;
 };
@@ -53,8 +54,8 @@ inline constexpr bool never = false;
 }  // namespace ckernel
 
 // A function that exists on the card and not here: calling it is a compile error that says so.
-#define TW_SFPU_UNSUPPORTED(name)                                                             \
-    template <auto... tw_values, class... TwArguments>                                        \
-    ALWI void name(TwArguments...) {                                                          \
+#define TW_SFPU_UNSUPPORTED(name)                                                                      \
+    template <auto... tw_values, class... TwArguments>                                                 \
+    ALWI void name(TwArguments...) {                                                                   \
         static_assert(tw_detail::never<TwArguments...>, "tilewright: " #name " is not supported yet"); \
     }

@@ -36,7 +36,8 @@ ALWI void tilize_init_short_with_dt(uint32_t old_icb, uint32_t new_icb, uint32_t
     tw_detail::tilize_init(new_icb, block, 0);
 }
 // Handles DST by itself; waits and pushes of the CBs are the caller's.
-ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0, uint32_t output_tile_index = 0) {
+ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0,
+                       uint32_t output_tile_index = 0) {
     const uint32_t first = tw_detail::tilize_index(block, input_tile_index);
     for (uint32_t t = 0; t < block; ++t) tw_detail::tilize_one(icb, first + t, block, ocb, t + output_tile_index);
 }
@@ -48,7 +49,9 @@ ALWI void tilize_uninit_with_dt(uint32_t old_icb, uint32_t new_icb, uint32_t ocb
 
 // The fast path has the same result but cuts float32 to TF32.
 ALWI void fast_tilize_init(uint32_t icb, uint32_t full_dim, uint32_t ocb) { tw_detail::tilize_init(icb, full_dim, 1); }
-ALWI void fast_tilize_init_skip_remap(uint32_t icb, uint32_t full_dim, uint32_t ocb) { tw_detail::tilize_init(icb, full_dim, 1); }
+ALWI void fast_tilize_init_skip_remap(uint32_t icb, uint32_t full_dim, uint32_t ocb) {
+    tw_detail::tilize_init(icb, full_dim, 1);
+}
 ALWI void fast_tilize_init_with_dt(uint32_t icb, uint32_t full_dim, uint32_t ocb) {
     tw_detail::reconfig_a(icb);
     tw_detail::reconfig_b(icb);
@@ -57,7 +60,8 @@ ALWI void fast_tilize_init_with_dt(uint32_t icb, uint32_t full_dim, uint32_t ocb
 ALWI void fast_tilize_init_with_dt_skip_remap(uint32_t icb, uint32_t full_dim, uint32_t ocb) {
     fast_tilize_init_with_dt(icb, full_dim, ocb);
 }
-ALWI void fast_tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0, uint32_t output_tile_index = 0) {
+ALWI void fast_tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0,
+                            uint32_t output_tile_index = 0) {
     tilize_block(icb, block, ocb, input_tile_index, output_tile_index);
 }
 ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb) { UNPACK((tw_unpack_tilize_uninit(icb))); }
@@ -66,16 +70,21 @@ ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb, uint32_t) { UNPACK((tw_
 // Tilize into SrcA beside a tile in SrcB; reduce_tile_math follows. Face arguments: rows of the pooling window.
 namespace tw_detail {
 
-constexpr uint32_t window_rows(uint32_t num_faces, uint32_t face_r_dim) { return num_faces > 2 ? 16 + face_r_dim : face_r_dim; }
+constexpr uint32_t window_rows(uint32_t num_faces, uint32_t face_r_dim) {
+    return num_faces > 2 ? 16 + face_r_dim : face_r_dim;
+}
 
 }  // namespace tw_detail
 
-template <bool neginf_srcA = true, std::uint32_t reload_srcB = true, bool zero_srcA = false, bool zero_srcA_reduce = false>
+template <bool neginf_srcA = true, std::uint32_t reload_srcB = true, bool zero_srcA = false,
+          bool zero_srcA_reduce = false>
 ALWI void unpack_tilizeA_B_block(uint32_t icb0, uint32_t icb1, uint32_t block, uint32_t tile_idx_b) {
     for (uint32_t t = 0; t < block; ++t) UNPACK((tw_unpack_tilize_ab(icb0, icb1, t, tile_idx_b, 0)));
 }
-template <bool neginf_srcA = true, std::uint32_t reload_srcB = true, bool zero_srcA = false, bool zero_srcA_reduce = false>
-ALWI void unpack_tilizeA_B_block(uint32_t icb0, uint32_t icb1, uint32_t block, uint32_t tile_idx_b, uint32_t num_faces, uint32_t srca_face_r_dim = 16) {
+template <bool neginf_srcA = true, std::uint32_t reload_srcB = true, bool zero_srcA = false,
+          bool zero_srcA_reduce = false>
+ALWI void unpack_tilizeA_B_block(uint32_t icb0, uint32_t icb1, uint32_t block, uint32_t tile_idx_b, uint32_t num_faces,
+                                 uint32_t srca_face_r_dim = 16) {
     for (uint32_t t = 0; t < block; ++t) {
         UNPACK((tw_unpack_tilize_ab(icb0, icb1, t, tile_idx_b, tw_detail::window_rows(num_faces, srca_face_r_dim))));
     }

@@ -20,12 +20,20 @@ ALWI void transpose_wh_tile(uint32_t icb, uint32_t itile, uint32_t idst) { trans
 ALWI void transpose_wh_uninit(uint32_t, uint32_t) {}
 
 template <bool is_32bit = false, bool transpose_of_faces = true>
-ALWI void transpose_dest_init(uint32_t = 0) { MATH((tw_math_transpose_dest_init(is_32bit, transpose_of_faces))); }
+ALWI void transpose_dest_init(uint32_t = 0) {
+    MATH((tw_math_transpose_dest_init(is_32bit, transpose_of_faces)));
+}
 template <bool is_32bit = false, bool transpose_of_faces = true>
-ALWI void transpose_dest(uint32_t idst) { MATH((tw_math_transpose_dest(idst, is_32bit, transpose_of_faces))); }
+ALWI void transpose_dest(uint32_t idst) {
+    MATH((tw_math_transpose_dest(idst, is_32bit, transpose_of_faces)));
+}
 template <bool is_32bit = false, bool transpose_of_faces = true>
-ALWI void transpose_wh_dest_init_short() { transpose_dest_init<is_32bit, transpose_of_faces>(); }
+ALWI void transpose_wh_dest_init_short() {
+    transpose_dest_init<is_32bit, transpose_of_faces>();
+}
 template <bool is_32bit = false, bool transpose_of_faces = true>
-ALWI void transpose_wh_dest(uint32_t idst) { transpose_dest<is_32bit, transpose_of_faces>(idst); }
+ALWI void transpose_wh_dest(uint32_t idst) {
+    transpose_dest<is_32bit, transpose_of_faces>(idst);
+}
 
 }  // namespace ckernel

@@ -18,7 +18,9 @@ ALWI void pack_untilize_init(uint32_t icb, uint32_t ocb) {
     pack_untilize_dest_init<block_ct_dim, full_ct_dim>(ocb);
 }
 template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim>
-ALWI void pack_untilize_init_skip_remap(uint32_t icb, uint32_t ocb) { pack_untilize_init<block_ct_dim, full_ct_dim>(icb, ocb); }
+ALWI void pack_untilize_init_skip_remap(uint32_t icb, uint32_t ocb) {
+    pack_untilize_init<block_ct_dim, full_ct_dim>(icb, ocb);
+}
 
 // Handles DST by itself. Every row block takes the same tiles 0 to block_ct_dim - 1, so block_rt_dim is 1 in practice.
 template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim>
@@ -38,21 +40,23 @@ ALWI void pack_untilize_block(uint32_t icb, uint32_t block_rt_dim, uint32_t ocb,
 
 // Tiles that are in DST already; the caller owns the section. The two forms of the last arguments: the newer one names
 // the first slot, the older one names the faces first.
-template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim, bool diagonal = false, bool narrow_row = false,
-          std::uint32_t row_num_datums = TILE_C_DIM, uint32_t tile_dst_ct_offset = 0, bool dense = false>
-ALWI void pack_untilize_dest(uint32_t ocb, uint32_t block_rt_dim = 1, uint32_t block_c_index = 0, uint32_t tile_dst_rt_offset = 0) {
-    static_assert(!diagonal && !dense, "tilewright: diagonal and dense pack_untilize are not supported yet");
-    PACK((tw_pack_untilize(ocb, block_ct_dim, full_ct_dim, block_rt_dim, block_c_index, tile_dst_rt_offset + tile_dst_ct_offset,
-                           row_num_datums, 0)));
-}
-template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim, bool diagonal = false, bool narrow_row = false,
-          std::uint32_t row_num_datums = TILE_C_DIM, uint32_t tile_dst_ct_offset = 0>
-ALWI void pack_untilize_dest(uint32_t ocb, uint32_t block_rt_dim, uint32_t block_c_index, uint32_t face_r_dim, uint32_t num_faces,
+template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim, bool diagonal = false,
+          bool narrow_row = false, std::uint32_t row_num_datums = TILE_C_DIM, uint32_t tile_dst_ct_offset = 0,
+          bool dense = false>
+ALWI void pack_untilize_dest(uint32_t ocb, uint32_t block_rt_dim = 1, uint32_t block_c_index = 0,
                              uint32_t tile_dst_rt_offset = 0) {
+    static_assert(!diagonal && !dense, "tilewright: diagonal and dense pack_untilize are not supported yet");
+    PACK((tw_pack_untilize(ocb, block_ct_dim, full_ct_dim, block_rt_dim, block_c_index,
+                           tile_dst_rt_offset + tile_dst_ct_offset, row_num_datums, 0)));
+}
+template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim, bool diagonal = false,
+          bool narrow_row = false, std::uint32_t row_num_datums = TILE_C_DIM, uint32_t tile_dst_ct_offset = 0>
+ALWI void pack_untilize_dest(uint32_t ocb, uint32_t block_rt_dim, uint32_t block_c_index, uint32_t face_r_dim,
+                             uint32_t num_faces, uint32_t tile_dst_rt_offset = 0) {
     static_assert(!diagonal, "tilewright: diagonal pack_untilize is not supported yet");
-    PACK((tw_pack_untilize(ocb, block_ct_dim, full_ct_dim, block_rt_dim, block_c_index, tile_dst_rt_offset + tile_dst_ct_offset,
-                           num_faces == 1 && row_num_datums == 32 ? 16 : row_num_datums,
-                           num_faces > 2 ? 2 * face_r_dim : face_r_dim)));
+    PACK((tw_pack_untilize(
+        ocb, block_ct_dim, full_ct_dim, block_rt_dim, block_c_index, tile_dst_rt_offset + tile_dst_ct_offset,
+        num_faces == 1 && row_num_datums == 32 ? 16 : row_num_datums, num_faces > 2 ? 2 * face_r_dim : face_r_dim)));
 }
 ALWI void pack_untilize_uninit(uint32_t ocb) { PACK((tw_pack_untilize_uninit(ocb))); }
 

@@ -81,8 +81,8 @@ inline constexpr bool has_get_aligned_page_size_v<T, std::void_t<decltype(std::d
 template <typename, typename = void>
 inline constexpr bool has_log_base_2_of_page_size_v = false;
 template <typename T>
-inline constexpr bool has_log_base_2_of_page_size_v<T, std::void_t<decltype(std::declval<T>().log_base_2_of_page_size)>> =
-    true;
+inline constexpr bool
+    has_log_base_2_of_page_size_v<T, std::void_t<decltype(std::declval<T>().log_base_2_of_page_size)>> = true;
 template <typename T>
 inline constexpr bool has_required_addrgen_traits_v =
     has_get_noc_addr_v<T> &&
@@ -122,7 +122,7 @@ FORCE_INLINE uint64_t get_noc_addr_from_bank_id(uint32_t bank_id, uint32_t bank_
 }
 inline bool is_l1_address(uint64_t addr) { return NOC_LOCAL_ADDR_OFFSET(addr) < (uint64_t)MEM_L1_SIZE; }
 
-// ---- generators ------------------------------------------------------------------------------------------------------
+// ---- generators ----------------------------------------------------------------------------------------------------
 // Aggregates: kernels fill them with designated initialisers.
 template <bool DRAM>
 struct InterleavedAddrGen {

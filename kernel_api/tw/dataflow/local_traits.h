@@ -25,14 +25,16 @@ struct LocalNocTraits {
 
     template <Noc::AddressType address_type>
     static uint32_t src_addr(const T& src, const Noc&, const src_args_type& args) {
-        static_assert(address_type == Noc::AddressType::LOCAL_L1,
-                      "a local buffer is the local side of a transfer: the source of a write, the destination of a read");
+        static_assert(
+            address_type == Noc::AddressType::LOCAL_L1,
+            "a local buffer is the local side of a transfer: the source of a write, the destination of a read");
         return Traits::source_address(src) + args.offset_bytes;
     }
     template <Noc::AddressType address_type>
     static uint32_t dst_addr(const T& dst, const Noc&, const dst_args_type& args) {
-        static_assert(address_type == Noc::AddressType::LOCAL_L1,
-                      "a local buffer is the local side of a transfer: the source of a write, the destination of a read");
+        static_assert(
+            address_type == Noc::AddressType::LOCAL_L1,
+            "a local buffer is the local side of a transfer: the source of a write, the destination of a read");
         return Traits::destination_address(dst) + args.offset_bytes;
     }
     // The same address on every core of a rectangle.

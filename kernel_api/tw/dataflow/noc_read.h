@@ -78,7 +78,7 @@ FORCE_INLINE void noc_async_read_with_state(uint32_t src_local_l1_addr, uint32_t
 // Reads are counted when they are issued, so there is nothing to catch up on.
 FORCE_INLINE void noc_async_read_inc_num_issued(uint32_t, uint8_t = TW_DEFAULT_NOC) {}
 
-// ---- transaction ids -------------------------------------------------------------------------------------------------
+// ---- transaction ids -----------------------------------------------------------------------------------------------
 // The id stays in the command buffer: every later read on this NoC carries it.
 FORCE_INLINE void noc_async_read_set_trid(uint32_t trid = 0, uint8_t noc = TW_DEFAULT_NOC) {
     tw::read_trid_plus_1[noc] = trid + 1;

@@ -52,7 +52,9 @@ FORCE_INLINE bool ncrisc_noc_nonposted_write_with_transaction_id_flushed(uint32_
 FORCE_INLINE bool ncrisc_noc_nonposted_write_with_transaction_id_sent(uint32_t noc, uint32_t transcation_id) {
     return tw_noc_flushed(noc, TW_BARRIER_WRITE_SENT, transcation_id) != 0;
 }
-FORCE_INLINE bool ncrisc_noc_reads_flushed(uint32_t noc) { return tw_noc_flushed(noc, TW_BARRIER_READ, TW_NO_TRID) != 0; }
+FORCE_INLINE bool ncrisc_noc_reads_flushed(uint32_t noc) {
+    return tw_noc_flushed(noc, TW_BARRIER_READ, TW_NO_TRID) != 0;
+}
 FORCE_INLINE bool ncrisc_noc_nonposted_writes_flushed(uint32_t noc) {
     return tw_noc_flushed(noc, TW_BARRIER_WRITE, TW_NO_TRID) != 0;
 }
@@ -63,7 +65,7 @@ FORCE_INLINE bool ncrisc_noc_nonposted_atomics_flushed(uint32_t noc) {
     return tw_noc_flushed(noc, TW_BARRIER_ATOMIC, TW_NO_TRID) != 0;
 }
 
-// ---- semaphores ------------------------------------------------------------------------------------------------------
+// ---- semaphores ----------------------------------------------------------------------------------------------------
 template <ProgrammableCoreType type = ProgrammableCoreType::TENSIX>
 FORCE_INLINE uint32_t get_semaphore(uint32_t semaphore_id) {
     static_assert(type == ProgrammableCoreType::TENSIX, "get_semaphore: only worker (TENSIX) cores exist here");

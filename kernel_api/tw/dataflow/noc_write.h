@@ -19,7 +19,7 @@ FORCE_INLINE void noc_async_write_one_packet(uint32_t src_local_l1_addr, uint64_
     tw_noc_write(noc, src_local_l1_addr, dst_noc_addr, size, posted ? TW_NOC_POSTED : 0, 1, tw::write_trid(noc));
 }
 
-// ---- split form ------------------------------------------------------------------------------------------------------
+// ---- split form ----------------------------------------------------------------------------------------------------
 template <bool posted = false>
 FORCE_INLINE void noc_async_write_one_packet_set_state(uint64_t dst_noc_addr, uint32_t size,
                                                        uint8_t noc = TW_DEFAULT_NOC,
@@ -35,7 +35,7 @@ FORCE_INLINE void noc_async_write_one_packet_with_state(uint32_t src_local_l1_ad
                  tw_noc_state_bytes(noc, TW_STATE_WRITE), posted ? TW_NOC_POSTED : 0, 1, tw::write_trid(noc));
 }
 
-// ---- transaction ids -------------------------------------------------------------------------------------------------
+// ---- transaction ids -----------------------------------------------------------------------------------------------
 FORCE_INLINE void noc_async_write_set_trid(uint32_t trid = 0, uint8_t noc = TW_DEFAULT_NOC) {
     tw::write_trid_plus_1[noc] = trid + 1;
 }
@@ -72,7 +72,7 @@ FORCE_INLINE void noc_async_write_one_packet_with_trid_with_state(uint32_t src_l
 FORCE_INLINE void reset_noc_trid_barrier_counter(uint32_t = NOC_CLEAR_OUTSTANDING_REQ_MASK,
                                                  uint32_t = TW_DEFAULT_NOC) {}
 
-// ---- pages -----------------------------------------------------------------------------------------------------------
+// ---- pages ---------------------------------------------------------------------------------------------------------
 // size 0: one page.
 template <typename AddrGen, bool enable_noc_tracing = true, bool posted = false>
 FORCE_INLINE void noc_async_write_page(const uint32_t id, const AddrGen& addrgen, uint32_t src_local_l1_addr,
@@ -90,7 +90,7 @@ FORCE_INLINE void noc_async_write_tile(const uint32_t id, const AddrGen& addrgen
     noc_async_write_page(id, addrgen, src_local_l1_addr, 0, 0, noc);
 }
 
-// ---- multicast -------------------------------------------------------------------------------------------------------
+// ---- multicast -----------------------------------------------------------------------------------------------------
 // Every core of the rectangle except the sender; num_dests counts the receivers.
 template <uint32_t max_page_size = NOC_MAX_BURST_SIZE + 1>
 FORCE_INLINE void noc_async_write_multicast(uint32_t src_local_l1_addr, uint64_t dst_noc_addr_multicast, uint32_t size,
@@ -115,7 +115,7 @@ FORCE_INLINE void noc_async_write_multicast_loopback_src(uint32_t src_local_l1_a
                  TW_NOC_MULTICAST | TW_NOC_LOOPBACK | (linked ? TW_NOC_LINKED : 0), num_dests, tw::write_trid(noc));
 }
 
-// ---- inline writes: a word that travels with the command --------------------------------------------------------------
+// ---- inline writes: a word that travels with the command -----------------------------------------------------------
 template <InlineWriteDst dst_type = InlineWriteDst::DEFAULT, bool posted = false, bool flush = true>
 FORCE_INLINE void noc_inline_dw_write(uint64_t addr, uint32_t val, uint8_t be = 0xF, uint8_t noc = TW_DEFAULT_NOC,
                                       [[maybe_unused]] uint8_t vc = NOC_UNICAST_WRITE_VC,

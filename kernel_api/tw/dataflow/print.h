@@ -61,11 +61,14 @@ struct Value {
     void (*custom)(Text&, const Spec&, const void*) = nullptr;
 };
 
-// A type prints itself when it has `void print_to(Text&, const Spec&) const`.
+// A type prints as another with `auto printed_value() const`, or prints itself with
+// `void print_to(Text&, const Spec&) const`.
 template <typename T>
 Value value_of(const T& value) {
     Value result{};
-    if constexpr (std::is_same_v<T, bool>) {
+    if constexpr (requires { value.printed_value(); }) {
+        return value_of(value.printed_value());
+    } else if constexpr (std::is_same_v<T, bool>) {
         result.kind = Value::Bool, result.u = value;
     } else if constexpr (std::is_same_v<T, char>) {
         result.kind = Value::Char, result.i = value;
@@ -133,8 +136,10 @@ inline void put_integer(Text& text, const Spec& spec, uint64_t magnitude, bool n
 inline void put_float(Text& text, const Spec& spec, double number) {
     char digits[400];
     int bytes = 0;
-    const char type = spec.type ? spec.type : 'g';
-    if (!spec.type && spec.precision < 0) {
+    const bool float_type = spec.type == 'e' || spec.type == 'E' || spec.type == 'f' || spec.type == 'F' ||
+                            spec.type == 'g' || spec.type == 'G';
+    const char type = float_type ? spec.type : 'g';
+    if (!float_type && spec.precision < 0) {
         for (int precision = 1; precision <= 9; ++precision) {
             bytes = __builtin_snprintf(digits, sizeof(digits), "%.*g", precision, number);
             if (strtof(digits, nullptr) == (float)number || number != number) break;
@@ -147,7 +152,8 @@ inline void put_float(Text& text, const Spec& spec, double number) {
 }
 
 inline void put(Text& text, const Spec& spec, const Value& value) {
-    const bool number_type = spec.type == 'd' || spec.type == 'x' || spec.type == 'X' || spec.type == 'o' || spec.type == 'b';
+    const bool number_type =
+        spec.type == 'd' || spec.type == 'x' || spec.type == 'X' || spec.type == 'o' || spec.type == 'b';
     switch (value.kind) {
         case Value::Signed:
             if (spec.type == 'c') return text.add((char)value.i);

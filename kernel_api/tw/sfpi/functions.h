@@ -214,6 +214,7 @@ struct vConstIntView {
     friend vInt operator+(const vConstIntView& a, const vInt& b) { return vInt(a) + b; }
 };
 inline vConstPrgm vConstFloatPrgm0, vConstFloatPrgm1, vConstFloatPrgm2;
-inline const vConstIntView vConstIntPrgm0{vConstFloatPrgm0}, vConstIntPrgm1{vConstFloatPrgm1}, vConstIntPrgm2{vConstFloatPrgm2};
+inline const vConstIntView vConstIntPrgm0{vConstFloatPrgm0}, vConstIntPrgm1{vConstFloatPrgm1},
+    vConstIntPrgm2{vConstFloatPrgm2};
 
 }  // namespace sfpi

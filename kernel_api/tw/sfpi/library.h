@@ -62,8 +62,10 @@ inline sfpi::vFloat _sfpu_exp_fp32_accurate_(const sfpi::vFloat& in) {
 }
 template <bool is_fp32_dest_acc_en>
 inline sfpi::vFloat _sfpu_exp_accurate_(const sfpi::vFloat& in) {
-    if constexpr (is_fp32_dest_acc_en) return _sfpu_exp_fp32_accurate_(in);
-    else return _sfpu_exp_21f_bf16_<false>(in);
+    if constexpr (is_fp32_dest_acc_en)
+        return _sfpu_exp_fp32_accurate_(in);
+    else
+        return _sfpu_exp_21f_bf16_<false>(in);
 }
 template <bool is_fp32_dest_acc_en = true>
 inline sfpi::vFloat _sfpu_sigmoid_(const sfpi::vFloat& in) {
@@ -87,14 +89,18 @@ inline void tw_face(F f) {
         sfpi::dst_reg++;
     }
 }
-template <bool APPROXIMATION_MODE, int ITERATIONS = 8, bool fp32_dest_acc_en = false, bool FAST_APPROX = false, bool legacy = false>
+template <bool APPROXIMATION_MODE, int ITERATIONS = 8, bool fp32_dest_acc_en = false, bool FAST_APPROX = false,
+          bool legacy = false>
 inline void calculate_sqrt() {
     tw_face<ITERATIONS, !fp32_dest_acc_en && !legacy>([](const sfpi::vFloat& v) {
-        if constexpr (legacy) return tw_lanes(v, [](float x) { return tw::sfpu::square_root_legacy(x, APPROXIMATION_MODE); });
-        else return _calculate_sqrt_body_<APPROXIMATION_MODE, false, FAST_APPROX>(v);
+        if constexpr (legacy)
+            return tw_lanes(v, [](float x) { return tw::sfpu::square_root_legacy(x, APPROXIMATION_MODE); });
+        else
+            return _calculate_sqrt_body_<APPROXIMATION_MODE, false, FAST_APPROX>(v);
     });
 }
-template <bool APPROXIMATION_MODE, int ITERATIONS = 8, bool fp32_dest_acc_en = false, bool FAST_APPROX = false, bool legacy = false>
+template <bool APPROXIMATION_MODE, int ITERATIONS = 8, bool fp32_dest_acc_en = false, bool FAST_APPROX = false,
+          bool legacy = false>
 inline void calculate_rsqrt() {
     tw_face<ITERATIONS, !fp32_dest_acc_en && !(legacy && APPROXIMATION_MODE)>([](const sfpi::vFloat& v) {
         if constexpr (!legacy) {
@@ -112,27 +118,39 @@ inline void calculate_rsqrt() {
 template <bool APPROXIMATION_MODE, bool is_fp32_dest_acc_en, int ITERATIONS = 8, bool legacy_compat = false>
 inline void calculate_reciprocal() {
     tw_face<ITERATIONS, !is_fp32_dest_acc_en && !APPROXIMATION_MODE>([](const sfpi::vFloat& v) {
-        if constexpr (legacy_compat) return tw_lanes(v, [](float x) { return tw::sfpu::reciprocal_legacy(x, APPROXIMATION_MODE); });
-        else return sfpu_reciprocal_iter<APPROXIMATION_MODE || !is_fp32_dest_acc_en ? 1 : 2>(v);
+        if constexpr (legacy_compat)
+            return tw_lanes(v, [](float x) { return tw::sfpu::reciprocal_legacy(x, APPROXIMATION_MODE); });
+        else
+            return sfpu_reciprocal_iter < APPROXIMATION_MODE || !is_fp32_dest_acc_en ? 1 : 2 > (v);
     });
 }
 template <bool APPROXIMATION_MODE, int BINOP_MODE, int ITERATIONS = 8>
 inline void calculate_binop_with_scalar(std::uint32_t param) {
     const sfpi::vFloat p = Converter::as_float(param);
     tw_face<ITERATIONS, false>([&](const sfpi::vFloat& v) -> sfpi::vFloat {
-        if constexpr (BINOP_MODE == ADD) return v + p;
-        else if constexpr (BINOP_MODE == SUB) return v - p;
-        else if constexpr (BINOP_MODE == RSUB) return p - v;
-        else return v * p;
+        if constexpr (BINOP_MODE == ADD)
+            return v + p;
+        else if constexpr (BINOP_MODE == SUB)
+            return v - p;
+        else if constexpr (BINOP_MODE == RSUB)
+            return p - v;
+        else
+            return v * p;
     });
 }
 
 // Inits by their low-level names. The sequences above carry their constants, so there is nothing to program.
-template <auto...> inline void sqrt_init() {}
-template <auto...> inline void rsqrt_init() {}
-template <auto...> inline void recip_init() {}
-template <auto...> inline void exp_init() {}
-template <auto...> inline void sigmoid_init() {}
-template <auto...> inline void sfpu_reciprocal_init() {}
+template <auto...>
+inline void sqrt_init() {}
+template <auto...>
+inline void rsqrt_init() {}
+template <auto...>
+inline void recip_init() {}
+template <auto...>
+inline void exp_init() {}
+template <auto...>
+inline void sigmoid_init() {}
+template <auto...>
+inline void sfpu_reciprocal_init() {}
 
 }  // namespace ckernel::sfpu

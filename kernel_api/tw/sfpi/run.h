@@ -13,7 +13,8 @@
 namespace ckernel {
 namespace tw_detail {
 
-// Calls `run` once per selected face, with dst_reg[0] at the face's first vector; `base` is the slot dst_reg counts from.
+// Calls `run` once per selected face, with dst_reg[0] at the face's first vector; `base` is the slot dst_reg counts
+// from.
 template <class Run>
 inline void over_faces(std::uint32_t base, std::uint32_t mode, Run run) {
     const std::uint32_t first = base * 32;
@@ -53,34 +54,40 @@ inline void llk_math_eltwise_ternary_sfpu_init(Args&&... args) {
 // One tile: dst_reg counts from its slot. Sources from before 2026 name the approximation mode first.
 template <class F, class... Args>
 inline void _llk_math_eltwise_unary_sfpu_params_(F&& f, std::uint32_t dst_index,
-                                                 ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC, Args... args) {
+                                                 ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC,
+                                                 Args... args) {
     ckernel::tw_detail::over_faces(dst_index, mode.value, [&] { f(args...); });
 }
 template <bool approximate, class F, class... Args>
 inline void _llk_math_eltwise_unary_sfpu_params_(F&& f, std::uint32_t dst_index,
-                                                 ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC, Args... args) {
+                                                 ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC,
+                                                 Args... args) {
     ckernel::tw_detail::over_faces(dst_index, mode.value, [&] { f(args...); });
 }
 // Two and three tiles: dst_reg counts from slot 0 and the function is given the slots.
 template <class F, class... Args>
 inline void _llk_math_eltwise_binary_sfpu_params_(F&& f, std::uint32_t in0, std::uint32_t in1, std::uint32_t out,
-                                                  ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC, Args... args) {
+                                                  ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC,
+                                                  Args... args) {
     ckernel::tw_detail::over_faces(0, mode.value, [&] { f(in0, in1, out, args...); });
 }
 template <bool approximate, class F, class... Args>
 inline void _llk_math_eltwise_binary_sfpu_params_(F&& f, std::uint32_t in0, std::uint32_t in1, std::uint32_t out,
-                                                  ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC, Args... args) {
+                                                  ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC,
+                                                  Args... args) {
     ckernel::tw_detail::over_faces(0, mode.value, [&] { f(in0, in1, out, args...); });
 }
 template <class F, class... Args>
 inline void _llk_math_eltwise_ternary_sfpu_params_(F&& f, std::uint32_t in0, std::uint32_t in1, std::uint32_t in2,
                                                    std::uint32_t out,
-                                                   ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC, Args... args) {
+                                                   ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC,
+                                                   Args... args) {
     ckernel::tw_detail::over_faces(0, mode.value, [&] { f(in0, in1, in2, out, args...); });
 }
 template <bool approximate, class F, class... Args>
 inline void _llk_math_eltwise_ternary_sfpu_params_(F&& f, std::uint32_t in0, std::uint32_t in1, std::uint32_t in2,
                                                    std::uint32_t out,
-                                                   ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC, Args... args) {
+                                                   ckernel::tw_detail::VectorModeArg mode = ckernel::VectorMode::RC,
+                                                   Args... args) {
     ckernel::tw_detail::over_faces(0, mode.value, [&] { f(in0, in1, in2, out, args...); });
 }

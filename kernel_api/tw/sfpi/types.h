@@ -23,7 +23,8 @@ inline std::uint32_t tw_enabled = 0xFFFFFFFFu;
 // Half-precision immediates: a value given as a float, or as the 16 bits themselves.
 struct sFloat16b {
     float value;
-    constexpr sFloat16b(float v) : value(__builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, v) & 0xFFFF0000u)) {}
+    constexpr sFloat16b(float v)
+        : value(__builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, v) & 0xFFFF0000u)) {}
     constexpr sFloat16b(double v) : sFloat16b(static_cast<float>(v)) {}
     template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
     constexpr sFloat16b(T bits) : value(__builtin_bit_cast(float, static_cast<std::uint32_t>(bits) << 16)) {}
@@ -67,12 +68,12 @@ struct vWords {
     }
 };
 
-#define TW_SFPI_VECTOR(name)                           \
-    name() = default;                                  \
-    name(const name&) = default;                       \
-    name& operator=(const name& o) {                   \
-        assign(o);                                     \
-        return *this;                                  \
+#define TW_SFPI_VECTOR(name)         \
+    name() = default;                \
+    name(const name&) = default;     \
+    name& operator=(const name& o) { \
+        assign(o);                   \
+        return *this;                \
     }
 
 struct vProduct;
@@ -135,9 +136,9 @@ inline vBool tw_compare(F f) {
     return {lanes};
 }
 
-#define TW_SFPI_FLOAT_COMPARE(op)                                            \
-    TW_SFPI_CALL vBool operator op(const vFloat& a, const vFloat& b) {             \
-        return tw_compare([&](int i) { return a.lane(i) op b.lane(i); });    \
+#define TW_SFPI_FLOAT_COMPARE(op)                                         \
+    TW_SFPI_CALL vBool operator op(const vFloat& a, const vFloat& b) {    \
+        return tw_compare([&](int i) { return a.lane(i) op b.lane(i); }); \
     }
 TW_SFPI_FLOAT_COMPARE(<)
 TW_SFPI_FLOAT_COMPARE(<=)
@@ -175,20 +176,20 @@ struct vInteger : vWords {
     operator vBool() const {
         return tw_compare([&](int i) { return w[i] != 0; });
     }
-#define TW_SFPI_INTEGER_OP(op)                                                       \
-    friend Derived operator op(const Derived& a, const Derived& b) {                 \
-        return map([&](int i) { return a.w[i] op b.w[i]; });                         \
-    }                                                                                \
-    Derived& operator op##=(const Derived& o) { return static_cast<Derived&>(*this) = self() op o; }
+#define TW_SFPI_INTEGER_OP(op)                                       \
+    friend Derived operator op(const Derived& a, const Derived& b) { \
+        return map([&](int i) { return a.w[i] op b.w[i]; });         \
+    }                                                                \
+    Derived& operator op##=(const Derived & o) { return static_cast<Derived&>(*this) = self() op o; }
     TW_SFPI_INTEGER_OP(+)
     TW_SFPI_INTEGER_OP(-)
     TW_SFPI_INTEGER_OP(&)
     TW_SFPI_INTEGER_OP(|)
     TW_SFPI_INTEGER_OP(^)
 #undef TW_SFPI_INTEGER_OP
-#define TW_SFPI_INTEGER_COMPARE(op)                                                  \
-    friend vBool operator op(const Derived& a, const Derived& b) {                   \
-        return tw_compare([&](int i) { return a.lane(i) op b.lane(i); });            \
+#define TW_SFPI_INTEGER_COMPARE(op)                                       \
+    friend vBool operator op(const Derived& a, const Derived& b) {        \
+        return tw_compare([&](int i) { return a.lane(i) op b.lane(i); }); \
     }
     TW_SFPI_INTEGER_COMPARE(<)
     TW_SFPI_INTEGER_COMPARE(<=)
@@ -271,7 +272,7 @@ private:
 #define v_else tw_scope.otherwise();
 #define v_endif }
 #define v_and(...) tw_scope.narrow(__VA_ARGS__)
-#define v_block                        \
-    {                                  \
+#define v_block \
+    {           \
         ::sfpi::tw_Predicate tw_scope;
 #define v_endblock }

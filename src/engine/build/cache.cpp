@@ -1,12 +1,15 @@
 // Cache directory, publication and eviction; content hashes.
 #include "engine/build/cache.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -51,8 +54,8 @@ fs::path KernelCache::directory() {
 
 uint64_t KernelCache::limit_bytes() {
     const std::string text = environment("TILEWRIGHT_CACHE_MAX_MB");
-    const uint64_t megabytes = text.empty() ? 1024 : std::strtoull(text.c_str(), nullptr, 10);
-    return megabytes << 20;
+    const uint64_t megabytes = std::strtoull(text.c_str(), nullptr, 10);
+    return (megabytes == 0 ? 1024 : megabytes) << 20;
 }
 
 fs::path KernelCache::path_of(std::string_view name) {
@@ -115,6 +118,26 @@ uint64_t KernelCache::clear() {
         removed += fs::remove(entry.path, ignored) ? 1 : 0;
     }
     return removed;
+}
+
+BuildLock::BuildLock(std::string_view key) {
+    // A lock file per key would pile up: keys share 4096 of them.
+    const fs::path folder = KernelCache::path_of("locks");
+    std::error_code error;
+    fs::create_directories(folder, error);
+    file_ = ::open((folder / key.substr(0, 3)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file_ < 0) return;
+    int status = 0;
+    while ((status = ::flock(file_, LOCK_EX)) != 0 && errno == EINTR) {
+    }
+    if (status != 0) {
+        ::close(file_);
+        file_ = -1;
+    }
+}
+
+BuildLock::~BuildLock() {
+    if (file_ >= 0) ::close(file_);  // gives the lock back
 }
 
 ContentHash::ContentHash() : state_(XXH3_createState()) { XXH3_128bits_reset(static_cast<XXH3_state_t*>(state_)); }

@@ -26,6 +26,18 @@ public:
     static uint64_t clear();  // number of files removed
 };
 
+// Holds the right to build one thing, against other threads and other processes; who waited finds it built.
+class BuildLock {
+public:
+    explicit BuildLock(std::string_view key);
+    ~BuildLock();
+    BuildLock(const BuildLock&) = delete;
+    BuildLock& operator=(const BuildLock&) = delete;
+
+private:
+    int file_ = -1;  // -1: the file system has no locks; both build, and whoever comes last wins
+};
+
 // 128-bit content hash as hexadecimal text.
 class ContentHash {
 public:

@@ -13,6 +13,7 @@ struct KernelImage {
     void (*construct_globals)() = nullptr;  // constructors of the kernel's variables; nullptr: none
     const void* globals_image = nullptr;    // initial bytes of the kernel's variables
     uint64_t globals_bytes = 0;
+    uint64_t globals_align = 16;
 
     std::string key;                 // content hash
     std::filesystem::path library;   // the shared object

@@ -7,8 +7,12 @@ namespace {
 
 using tile::DataFormat;
 
-float ramp(uint32_t row, uint32_t column) { return static_cast<float>(static_cast<int>((row * 7 + column * 3) % 17) - 8); }
-float weights(uint32_t row, uint32_t column) { return static_cast<float>(static_cast<int>((row * 5 + column) % 7) - 3); }
+float ramp(uint32_t row, uint32_t column) {
+    return static_cast<float>(static_cast<int>((row * 7 + column * 3) % 17) - 8);
+}
+float weights(uint32_t row, uint32_t column) {
+    return static_cast<float>(static_cast<int>((row * 5 + column) % 7) - 3);
+}
 
 TEST_P(ComputeTest, CopiedTileIsPackedUnchanged) {
     cb(0, 2);

@@ -55,7 +55,8 @@ protected:
         const uint32_t page_bytes = tile::tile_bytes(format, height, width);
         program::CbFormat description{index, format, page_bytes, {height, width}, {}};
         const program::OperandFormat formats = program::operand_format(description, config);
-        setup_.operands[index] = {formats.unpack_src, formats.unpack_dst, formats.pack_src, formats.pack_dst, height, width};
+        setup_.operands[index] = {
+            formats.unpack_src, formats.unpack_dst, formats.pack_src, formats.pack_dst, height, width};
         core_.cbs[index] = {0, 0, pages, page_bytes, next_address_, pages * page_bytes};
         TwCbView& view = fiber_.views[index];
         view.fifo_size = pages * page_bytes / 16;

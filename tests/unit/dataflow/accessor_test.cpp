@@ -19,7 +19,8 @@ const std::string kStoreAddresses = dm_kernel(R"(
 std::vector<uint64_t> addresses(card::Card& card, uint32_t pages) {
     std::vector<uint64_t> result;
     for (uint32_t i = 0; i < pages; ++i) {
-        result.push_back(l1_word(card, {0, 0}, kResult + 8 * i) | uint64_t{l1_word(card, {0, 0}, kResult + 8 * i + 4)} << 32);
+        result.push_back(l1_word(card, {0, 0}, kResult + 8 * i) | uint64_t{l1_word(card, {0, 0}, kResult + 8 * i + 4)}
+                                                                      << 32);
     }
     return result;
 }
@@ -33,16 +34,11 @@ void expect_pages(card::Card& card, const card::Buffer& buffer, const std::vecto
     }
 }
 
-struct Words {
-    std::vector<uint32_t> compile_time;
-    std::vector<uint32_t> common;
-};
-
 TEST(Accessor, InterleavedPagesAreWhereTheBufferHasThem) {
     for (const char* arch : {"wormhole_b0", "blackhole"}) {
         for (const auto memory : {card::MemoryType::Dram, card::MemoryType::L1}) {
             auto card = open_card(arch);
-            card::Buffer buffer(card, {.bytes = 40 * 100, .page_bytes = 100, .memory = memory});
+            card::Buffer buffer(card, pages(40, 100, memory));
             TestProgram program;
             program.cb(0, 1);
             auto& kernel = program.reader(kStoreAddresses);
@@ -56,7 +52,7 @@ TEST(Accessor, InterleavedPagesAreWhereTheBufferHasThem) {
 
 TEST(Accessor, JanuaryWordsHaveNoPageSize) {
     auto card = open_card();
-    card::Buffer buffer(card, {.bytes = 20 * 64, .page_bytes = 64});
+    card::Buffer buffer(card, pages(20, 64));
     TestProgram program;
     program.era = program::Era::Jan2026;
     program.cb(0, 1);
@@ -85,7 +81,9 @@ TEST_P(Sharded, PagesAreWhereTheBufferHasThem) {
     sharding.tensor_shape_pages = {5, 6};
     sharding.shard_shape_pages = {2, 4};
     sharding.cores = {{1, 0}, {2, 1}, {0, 3}, {4, 2}};
-    card::Buffer buffer(card, {.bytes = 30 * 64, .page_bytes = 64, .memory = card::MemoryType::L1, .sharding = sharding});
+    card::BufferConfig config = pages(30, 64, card::MemoryType::L1);
+    config.sharding = sharding;
+    card::Buffer buffer(card, config);
     std::vector<uint32_t> halves;
     for (const LogicalCore core : sharding.cores) {
         const card::NocXy xy = card->virtual_core(core);

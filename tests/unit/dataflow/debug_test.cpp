@@ -48,10 +48,15 @@ TEST(Print, FormatStrings) {
 
 TEST(Print, Streams) {
     EXPECT_EQ(printed(R"(DPRINT << "a" << 1 << ' ' << -2 << " " << 2.5f << ENDL();)"), "a1 -2 2.5\n");
-    EXPECT_EQ(printed(R"(DPRINT << HEX() << 255 << DEC() << " " << SETW(5) << 7 << FIXED() << SETPRECISION(2) << F32(1.0f) << "\n";)"),
-              "ff     71.00\n");
-    EXPECT_EQ(printed(R"(DPRINT_DATA0({ DPRINT << "zero"; DPRINT << ENDL(); }); DPRINT_DATA1(DPRINT << "one" << ENDL());)",
-                      program::Era::Jan2026), "zero\n");
+    EXPECT_EQ(
+        printed(
+            R"(DPRINT << HEX() << 255 << DEC() << " " << SETW(5) << 7;
+            DPRINT << FIXED() << SETPRECISION(2) << F32(1.0f) << "\n";)"),
+        "ff     71.00\n");
+    EXPECT_EQ(
+        printed(R"(DPRINT_DATA0({ DPRINT << "zero"; DPRINT << ENDL(); }); DPRINT_DATA1(DPRINT << "one" << ENDL());)",
+                program::Era::Jan2026),
+        "zero\n");
 }
 
 TEST(Print, TilesAndPages) {
@@ -61,9 +66,13 @@ TEST(Print, TilesAndPages) {
         volatile tt_l1_ptr uint16_t* tile = reinterpret_cast<volatile tt_l1_ptr uint16_t*>(get_write_ptr(0));
         for (uint32_t i = 0; i < 1024; ++i) tile[i] = (uint16_t)(__builtin_bit_cast(uint32_t, (float)(i / 16)) >> 16);
         )";
-    EXPECT_EQ(printed(fill + R"(DPRINT("{}", TileSlice(0, 0, SliceRange{.h0 = 0, .h1 = 32, .hs = 16, .w0 = 0, .w1 = 32, .ws = 16}, TSLICE_INPUT_CB, TSLICE_WR_PTR, true, true));)"),
-              "0 16 \n32 48 \n");
-    EXPECT_EQ(printed(fill + R"(tt::data_movement::common::print_bf16_pages(get_write_ptr(0), 16, 2);)").substr(0, 9), "0: 0 0 0 ");
+    EXPECT_EQ(
+        printed(
+            fill +
+            R"(DPRINT("{}", TileSlice(0, 0, SliceRange::hw0_32_16(), TSLICE_INPUT_CB, TSLICE_WR_PTR));)"),
+        "0 16 \n32 48 \n");
+    EXPECT_EQ(printed(fill + R"(tt::data_movement::common::print_bf16_pages(get_write_ptr(0), 16, 2);)").substr(0, 9),
+              "0: 0 0 0 ");
 }
 
 TEST(Print, SelectsCoresAndProcessors) {
@@ -91,7 +100,8 @@ TEST(Print, SelectsCoresAndProcessors) {
 }
 
 TEST(Print, RefusesWhatNamesNoCore) {
-    for (const char* text : {"0", "(0,0", "(1,0)-(0,0)", "0,0;1,1", "a,b"}) EXPECT_THROW(PrintSelection(text, ""), Error) << text;
+    for (const char* text : {"0", "(0,0", "(1,0)-(0,0)", "0,0;1,1", "a,b"})
+        EXPECT_THROW(PrintSelection(text, ""), Error) << text;
     EXPECT_THROW(PrintSelection("all", "BRISC"), Error);
     EXPECT_TRUE(PrintSelection("(0,0)-(3,0)", "TR1").contains({3, 0}, TW_MATH));
     EXPECT_TRUE(PrintSelection("(0,0)-(3,0)", "TR1").contains({3, 0}, TW_FUSED));
@@ -102,15 +112,30 @@ TEST(Print, RefusesWhatNamesNoCore) {
 TEST(Assert, EndsTheThreadWithItsCondition) {
     auto card = open_card();
     TestProgram program;
-    program.reader(dm_kernel("const uint32_t count = get_arg_val<uint32_t>(0);\nASSERT(count < 4);")).runtime_args[{0, 0}] = {4};
-    EXPECT_THAT(outcome(*card, program, fast()), ::testing::AllOf(HasSubstr("TW2501"), HasSubstr("ASSERT(count < 4) failed")));
+    program.reader(dm_kernel("const uint32_t count = get_arg_val<uint32_t>(0);\nASSERT(count < 4);"))
+        .runtime_args[{0, 0}] = {4};
+    EXPECT_THAT(outcome(*card, program, fast()),
+                ::testing::AllOf(HasSubstr("TW2501"), HasSubstr("ASSERT(count < 4) failed")));
     program.kernels[0].runtime_args[{0, 0}] = {3};
     EXPECT_EQ(outcome(*card, program, fast()), "finished");
 }
 
 // ---- tiles ----------------------------------------------------------------------------------------------------------
-// The first page of CB 0 after `body`, as 32 rows of 32 bfloat16 patterns.
-std::vector<std::vector<uint16_t>> tile_after(const std::string& body, program::Era era = program::Era::Aug2026) {
+// A tile as 32 rows of 32 bfloat16 patterns; a failed comparison shows some rows only.
+struct Tile {
+    uint16_t datum[32][32];
+    bool operator==(const Tile& other) const { return std::memcmp(datum, other.datum, sizeof(datum)) == 0; }
+};
+void PrintTo(const Tile& tile, std::ostream* out) {
+    for (uint32_t h : {0, 1, 15, 16, 31}) {
+        *out << "\nrow " << h << ":" << std::hex;
+        for (uint32_t w = 0; w < 32; ++w) *out << " " << tile.datum[h][w];
+        *out << std::dec;
+    }
+}
+
+// The first page of CB 0 after `body`.
+Tile tile_after(const std::string& body, program::Era era = program::Era::Aug2026) {
     auto card = open_card();
     TestProgram program;
     program.era = era;
@@ -123,23 +148,23 @@ std::vector<std::vector<uint16_t>> tile_after(const std::string& body, program::
 #include "ttnn/cpp/ttnn/kernel_lib/reduce_helpers_dataflow.hpp"
 using namespace dataflow_kernel_lib;)"));
     EXPECT_EQ(outcome(*card, program, with(engine::Mode::Strict)), "finished") << body;
-    std::vector<std::vector<uint16_t>> rows(32, std::vector<uint16_t>(32));
+    Tile tile;
     for (uint32_t h = 0; h < 32; ++h) {
         for (uint32_t w = 0; w < 32; ++w) {
             const uint32_t index = (h / 16 * 2 + w / 16) * 256 + h % 16 * 16 + w % 16;
-            std::memcpy(&rows[h][w], card->core({0, 0}).l1() + kResult + 2 * index, 2);
+            std::memcpy(&tile.datum[h][w], card->core({0, 0}).l1() + kResult + 2 * index, 2);
         }
     }
-    return rows;
+    return tile;
 }
 
 template <typename Rule>
-std::vector<std::vector<uint16_t>> expected(Rule rule) {
-    std::vector<std::vector<uint16_t>> rows(32, std::vector<uint16_t>(32));
+Tile expected(Rule rule) {
+    Tile tile;
     for (uint32_t h = 0; h < 32; ++h) {
-        for (uint32_t w = 0; w < 32; ++w) rows[h][w] = static_cast<uint16_t>(rule(h, w));
+        for (uint32_t w = 0; w < 32; ++w) tile.datum[h][w] = static_cast<uint16_t>(rule(h, w));
     }
-    return rows;
+    return tile;
 }
 
 TEST(Tiles, ScalersStandInRowZeroOfEveryFace) {
@@ -147,8 +172,11 @@ TEST(Tiles, ScalersStandInRowZeroOfEveryFace) {
     EXPECT_EQ(tile_after("generate_reduce_scaler(0, 0x3E803E80);"), full);
     EXPECT_EQ(tile_after("prepare_reduce_scaler<0>(0.25f);"), full);
     EXPECT_EQ(tile_after("calculate_and_prepare_reduce_scaler<0, PoolType::AVG, ReduceDim::REDUCE_ROW, 4>();"), full);
-    EXPECT_EQ(tile_after("calculate_and_prepare_reduce_scaler<0, PoolType::AVG, ReduceDim::REDUCE_SCALAR, 16>();"), full);
-    EXPECT_EQ(tile_after("calculate_and_prepare_reduce_scaler<0, PoolType::AVG, ReduceDim::REDUCE_ROW, 32, 4>();", program::Era::Mar2026), full);
+    EXPECT_EQ(tile_after("calculate_and_prepare_reduce_scaler<0, PoolType::AVG, ReduceDim::REDUCE_SCALAR, 16>();"),
+              full);
+    EXPECT_EQ(tile_after("calculate_and_prepare_reduce_scaler<0, PoolType::AVG, ReduceDim::REDUCE_ROW, 32, 4>();",
+                         program::Era::Mar2026),
+              full);
     EXPECT_EQ(tile_after("prepare_reduce_scaler<0, 20>(0.25f);"),
               expected([](uint32_t h, uint32_t w) { return h % 16 == 0 && w < 20 ? 0x3E80 : 0; }));
     // Reducing columns, row r of the tile is position r % 16 of its faces.
@@ -157,9 +185,12 @@ TEST(Tiles, ScalersStandInRowZeroOfEveryFace) {
 }
 
 TEST(Tiles, MasksAndScalars) {
-    EXPECT_EQ(tile_after("generate_mask_h(0, 20);"), expected([](uint32_t h, uint32_t) { return h < 20 ? 0x3F80 : 0; }));
-    EXPECT_EQ(tile_after("generate_mask_w(CircularBuffer(0), 5);"), expected([](uint32_t, uint32_t w) { return w < 5 ? 0x3F80 : 0; }));
-    EXPECT_EQ(tile_after("generate_mm_scaler(0, 0x3F803F80);"), expected([](uint32_t, uint32_t w) { return w == 0 ? 0x3F80 : 0; }));
+    EXPECT_EQ(tile_after("generate_mask_h(0, 20);"),
+              expected([](uint32_t h, uint32_t) { return h < 20 ? 0x3F80 : 0; }));
+    EXPECT_EQ(tile_after("generate_mask_w(CircularBuffer(0), 5);"),
+              expected([](uint32_t, uint32_t w) { return w < 5 ? 0x3F80 : 0; }));
+    EXPECT_EQ(tile_after("generate_mm_scaler(0, 0x3F803F80);"),
+              expected([](uint32_t, uint32_t w) { return w == 0 ? 0x3F80 : 0; }));
     EXPECT_EQ(tile_after("fill_cb_with_value(0, 0x40490FDB);"), expected([](uint32_t, uint32_t) { return 0x4049; }));
     EXPECT_EQ(tile_after("prepare_reduce_mask<0, ReduceDim::REDUCE_COL>(18);"),
               expected([](uint32_t h, uint32_t w) { return w == 0 && h < 18 ? 0x3F80 : 0; }));

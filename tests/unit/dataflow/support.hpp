@@ -16,6 +16,14 @@ inline std::string sample(const std::string& name) {
     return text.str();
 }
 
+inline card::BufferConfig pages(uint32_t count, uint32_t page_bytes, card::MemoryType memory = card::MemoryType::Dram) {
+    card::BufferConfig config;
+    config.bytes = uint64_t{count} * page_bytes;
+    config.page_bytes = page_bytes;
+    config.memory = memory;
+    return config;
+}
+
 // Words of TensorAccessorArgs for an interleaved DRAM tensor.
 inline std::vector<uint32_t> interleaved_dram(uint32_t page_bytes) { return {2, page_bytes}; }
 

@@ -1,5 +1,5 @@
-// Every name of the data-movement API compiles: all sample kernels, for both architectures, fast and strict, in the eras
-// they are written for; and what cannot work is refused by name.
+// Every name of the data-movement API compiles: all sample kernels, for both architectures, fast and strict, in the
+// eras they are written for; and what cannot work is refused by name.
 #include "engine/build/kernel_build.hpp"
 #include "engine/prologue.hpp"
 #include "support.hpp"
@@ -96,7 +96,8 @@ TEST(Surface, RefusesByName) {
                 HasSubstr("only worker (TENSIX) cores"));
     EXPECT_THAT(refused("void kernel_main() { TensorAccessor(TensorAccessorArgs<0>(), 0).is_local_page(1); }"),
                 HasSubstr("is_local_page: sharded tensors only"));
-    EXPECT_THAT(refused(dm_kernel("int x = 0; Noc().async_read(x, x, 4, {}, {});")), HasSubstr("no operand of a NoC transfer"));
+    EXPECT_THAT(refused(dm_kernel("int x = 0; Noc().async_read(x, x, 4, {}, {});")),
+                HasSubstr("no operand of a NoC transfer"));
 }
 
 }  // namespace

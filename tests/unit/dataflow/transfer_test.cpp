@@ -15,8 +15,8 @@ class Transfer : public ::testing::TestWithParam<engine::Mode> {};
 TEST_P(Transfer, ClassicSampleAddsOneToTheFirstWordOfEveryTile) {
     constexpr uint32_t kTiles = 9;
     auto card = open_card();
-    card::Buffer in(card, {.bytes = kTiles * 2048, .page_bytes = 2048});
-    card::Buffer out(card, {.bytes = kTiles * 2048, .page_bytes = 2048});
+    card::Buffer in(card, pages(kTiles, 2048));
+    card::Buffer out(card, pages(kTiles, 2048));
     std::vector<uint8_t> data = pattern(kTiles * 2048);
     in.write(data);
     TestProgram program;
@@ -38,8 +38,8 @@ TEST_P(Transfer, ClassicSampleAddsOneToTheFirstWordOfEveryTile) {
 
 TEST_P(Transfer, ObjectsMovePagesWithOffsetsAndIds) {
     auto card = open_card();
-    card::Buffer in(card, {.bytes = 4 * 256, .page_bytes = 256});
-    card::Buffer out(card, {.bytes = 4 * 256, .page_bytes = 256});
+    card::Buffer in(card, pages(4, 256));
+    card::Buffer out(card, pages(4, 256));
     const std::vector<uint8_t> data = pattern(4 * 256);
     in.write(data);
     TestProgram program;
@@ -143,8 +143,8 @@ TEST_P(Transfer, PipesAndSemaphoresBetweenCores) {
 TEST_P(Transfer, SticksThroughTheHelpersComeBack) {
     constexpr uint32_t kRows = 70, kRowBytes = 96;
     auto card = open_card();
-    card::Buffer in(card, {.bytes = kRows * kRowBytes, .page_bytes = kRowBytes});
-    card::Buffer out(card, {.bytes = kRows * kRowBytes, .page_bytes = kRowBytes});
+    card::Buffer in(card, pages(kRows, kRowBytes));
+    card::Buffer out(card, pages(kRows, kRowBytes));
     const std::vector<uint8_t> data = pattern(kRows * kRowBytes);
     in.write(data);
     const std::string include = "#include \"ttnn/cpp/ttnn/kernel_lib/tilize_helpers_dataflow.hpp\"";

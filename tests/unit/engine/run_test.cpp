@@ -71,7 +71,7 @@ TEST(Hang, WriterThatWaitsForOnePageTooMany) {
     program.reader(kReader).runtime_args[{0, 0}] = {static_cast<uint32_t>(in.address()), 4};
     program.writer(kWriter).runtime_args[{0, 0}] = {static_cast<uint32_t>(out.address()), 5};
     for (const auto& options : {fast(), strict()}) {
-        EXPECT_THAT(outcome(*card, program, options), AllOf(HasSubstr("TW1000"), HasSubstr("cb_wait_front(c_0, 1)"), HasSubstr("0 of 1 pages here"), HasSubstr("writer")));
+        EXPECT_THAT(outcome(*card, program, options), AllOf(HasSubstr("TW1002"), HasSubstr("cb_wait_front(c_0, 1)"), HasSubstr("0 of 1 pages here"), HasSubstr("writer")));
     }
     // The card is usable afterwards.
     program.kernels[1].runtime_args[{0, 0}][1] = 4;
@@ -119,7 +119,7 @@ TEST(Spin, EndlessLoopIsAnError) {
 
 TEST(Spin, PollingAWordNobodyWritesIsAHang) {
     EXPECT_THAT(run_kernel("void kernel_main() {\n  volatile uint32_t* p = reinterpret_cast<volatile uint32_t*>(get_semaphore(0));\n  while (*p != 7) {}\n}\n"),
-                AllOf(HasSubstr("TW1000"), HasSubstr("polling loop")));
+                AllOf(HasSubstr("TW1008"), HasSubstr("polling loop")));
 }
 
 TEST(Spin, PollingAWordThatANeighbourWritesEnds) {
@@ -183,7 +183,7 @@ void kernel_main() {
     for (const auto& options : {fast(1), fast(2), strict(1), strict(2)}) EXPECT_EQ(outcome(*card, program, options), "finished");
     kernel.runtime_args[{1, 0}] = {left.x, left.y, 1};
     kernel.runtime_args[{0, 0}] = {right.x + 5, right.y, 1};
-    EXPECT_THAT(outcome(*card, program, fast(2)), AllOf(HasSubstr("TW1000"), HasSubstr("semaphore 0")));
+    EXPECT_THAT(outcome(*card, program, fast(2)), AllOf(HasSubstr("TW1006"), HasSubstr("semaphore 0")));
 }
 
 TEST(Build, SyntaxErrorAndMissingFile) {

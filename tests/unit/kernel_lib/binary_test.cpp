@@ -44,18 +44,23 @@ void check(const Broadcast& dim, const Policy& a, const Policy& b, const char* o
          .out_tiles = 6,
          .ledger = {{0, {6, a.pops ? 6u : 0u}}, {1, {dim.tiles, b.pops ? dim.tiles : 0u}}, {16, {6, 6}}}});
     for (uint32_t t = 0; t < 6; ++t) {
-        expect_tile(got[t], [&](uint32_t r, uint32_t c) { return tiles_a[t][r * 32 + c] - dim.at(tiles_b, t / 3, t % 3, r, c); });
+        expect_tile(got[t], [&](uint32_t r, uint32_t c) {
+            return tiles_a[t][r * 32 + c] - dim.at(tiles_b, t / 3, t % 3, r, c);
+        });
     }
 }
 
 TEST(Binary, StreamingPopsEveryPageOnceUnderEveryBroadcast) {
-    for (const Broadcast& dim : kBroadcasts) check(dim, {"WaitAndPopPerTile", true}, {"WaitAndPopPerTile", true}, "PerTile");
+    for (const Broadcast& dim : kBroadcasts)
+        check(dim, {"WaitAndPopPerTile", true}, {"WaitAndPopPerTile", true}, "PerTile");
 }
 TEST(Binary, ChunksPopEveryPageOnceUnderEveryBroadcast) {
-    for (const Broadcast& dim : kBroadcasts) check(dim, {"WaitAndPopPerChunk", true}, {"WaitAndPopPerChunk", true}, "PerChunk");
+    for (const Broadcast& dim : kBroadcasts)
+        check(dim, {"WaitAndPopPerChunk", true}, {"WaitAndPopPerChunk", true}, "PerChunk");
 }
 TEST(Binary, UpfrontOperandsStayOrGoAtTheEnd) {
-    for (const Broadcast& dim : kBroadcasts) check(dim, {"WaitUpfrontNoPop", false}, {"WaitUpfrontPopAtEnd", true}, "Bulk");
+    for (const Broadcast& dim : kBroadcasts)
+        check(dim, {"WaitUpfrontNoPop", false}, {"WaitUpfrontPopAtEnd", true}, "Bulk");
 }
 TEST(Binary, CallerManagedOperandsArePoppedOnlyWhenAsked) {
     check(kBroadcasts[2], {"NoWaitPopAtEnd", true}, {"WaitUpfrontNoPop", false}, "PerTile");
@@ -67,7 +72,8 @@ TEST(Binary, JanuaryPoliciesWithPostOp) {
     const auto got = run_helper({.includes = "binary_op_helpers.hpp",
                                  .body = R"(using namespace compute_kernel_lib;
     using WaitUpfrontPopAtEnd = cb_policies::InputPolicy<cb_policies::WaitUpfront, cb_policies::PopAtEnd>;
-    binary_op<BinaryOpType::SUB, BroadcastDim::SCALAR, cb_policies::Streaming, WaitUpfrontPopAtEnd>(0, 1, 2, BinaryTileShape::row(3));
+    binary_op<BinaryOpType::SUB, BroadcastDim::SCALAR, cb_policies::Streaming, WaitUpfrontPopAtEnd>(
+        0, 1, 2, BinaryTileShape::row(3));
     square<WaitUpfrontPopAtEnd, cb_policies::OutputBulk>(2, 16, BinaryTileShape::row(3));)",
                                  .feeds = {{1, b}, {0, a}},
                                  .cbs = {{0, 1}, {1, 1}, {2, 3}, {16, 3}},
@@ -82,19 +88,19 @@ TEST(Binary, JanuaryPoliciesWithPostOp) {
     }
 }
 
-// The CB is full all the time: each result takes the page its operand left.
+// The working CB is full all the time: each result takes the page its operand left.
 TEST(Binary, InPlaceWorksInAFullCb) {
     const auto a = grid(4, 0), b = grid(2, 3);
     const auto got = run_helper({.includes = "binary_op_helpers.hpp\ncopy_tile_helpers.hpp",
                                  .body = R"(const auto shape = ckl::BinaryInputBlockShape::of(2, 2);
-    cb_wait_front(0, 4);
-    ckl::add_in_place<ckl::BroadcastDim::COL>(0, 1, shape);
-    ckl::square_in_place(0, shape);
-    ckl::copy_tiles(0, 16, 4);)",
+    ckl::copy_tiles(0, 2, 4);
+    ckl::add_in_place<ckl::BroadcastDim::COL>(2, 1, shape);
+    ckl::square_in_place(2, shape);
+    ckl::copy_tiles(2, 16, 4);)",
                                  .feeds = {{1, b}, {0, a}},
-                                 .cbs = {{0, 4}, {1, 2}, {16, 4}},
+                                 .cbs = {{0, 1}, {1, 2}, {2, 4}, {16, 1}},
                                  .out_tiles = 4,
-                                 .ledger = {{0, {12, 12}}, {1, {2, 2}}}});
+                                 .ledger = {{0, {4, 4}}, {1, {2, 2}}, {2, {12, 12}}}});
     for (uint32_t t = 0; t < 4; ++t) {
         expect_tile(got[t], [&](uint32_t r, uint32_t c) {
             const float sum = a[t][r * 32 + c] + b[t / 2][r * 32];

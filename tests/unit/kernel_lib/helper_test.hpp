@@ -1,7 +1,7 @@
 // Runs one compute kernel on one core: a reader feeds tiles into its input CBs, a writer takes its results out.
 //
-// Every run happens in both modes and must end without a finding, with the same bits, and with each CB's pages pushed and
-// popped as often as the test says.
+// Every run happens in both modes and must end without a finding, with the same bits, and with each CB's pages pushed
+// and popped as often as the test says.
 #pragma once
 
 #include <bit>
@@ -30,7 +30,8 @@ inline Tile pattern(uint32_t seed, uint32_t range = 4) {
 }
 // A scaler tile: the value in row 0 of every face, for the first `valid` elements of the reduced dimension.
 inline Tile scaler_tile(float value, uint32_t valid = 32) {
-    return tile_of([=](uint32_t r, uint32_t c) { return r % 16 == 0 && (c % 16) + 16 * (c / 16) < valid ? value : 0.0f; });
+    return tile_of(
+        [=](uint32_t r, uint32_t c) { return r % 16 == 0 && (c % 16) + 16 * (c / 16) < valid ? value : 0.0f; });
 }
 
 inline size_t face_offset(uint32_t row, uint32_t column) {
@@ -50,10 +51,10 @@ struct Feed {
 };
 
 struct HelperRun {
-    std::string includes;                             // one kernel_lib header per line, without the path
-    std::string body;                                 // statements of kernel_main
+    std::string includes;  // one kernel_lib header per line, without the path
+    std::string body;      // statements of kernel_main
     std::vector<Feed> feeds;
-    std::vector<std::pair<uint32_t, uint32_t>> cbs;   // index, pages
+    std::vector<std::pair<uint32_t, uint32_t>> cbs;  // index, pages
     uint32_t out_cb = 16;
     uint32_t out_tiles = 1;
     Layout out_layout = Layout::Tiles;
@@ -94,7 +95,8 @@ inline std::vector<Tile> to_tiles(const std::vector<uint8_t>& bytes, Layout layo
 }
 
 inline std::string compute_text(const HelperRun& run) {
-    std::string text = "#include \"api/compute/compute_kernel_hw_startup.h\"\n#include \"api/compute/eltwise_unary/sqrt.h\"\n";
+    std::string text =
+        "#include \"api/compute/compute_kernel_hw_startup.h\"\n#include \"api/compute/eltwise_unary/sqrt.h\"\n";
     std::string line;
     for (const char letter : run.includes + "\n") {
         if (letter != '\n') {
@@ -104,7 +106,8 @@ inline std::string compute_text(const HelperRun& run) {
             line.clear();
         }
     }
-    const std::string head = run.era == program::Era::Jan2026 ? "namespace NAMESPACE {\nvoid MAIN {\n" : "void kernel_main() {\n{\n";
+    const std::string head =
+        run.era == program::Era::Jan2026 ? "namespace NAMESPACE {\nvoid MAIN {\n" : "void kernel_main() {\n{\n";
     return text + "namespace ckl = compute_kernel_lib;\n" + head + run.prelude + "\n" + run.body + "\n}\n}\n";
 }
 
@@ -114,7 +117,8 @@ inline std::vector<Tile> run_helper(const HelperRun& run) {
     std::vector<uint8_t> input;
     std::vector<uint32_t> reader_args;
     for (const Feed& feed : run.feeds) {
-        reader_args.insert(reader_args.end(), {feed.cb, uint32_t(input.size() / kTileBytes), uint32_t(feed.tiles.size())});
+        reader_args.insert(reader_args.end(),
+                           {feed.cb, uint32_t(input.size() / kTileBytes), uint32_t(feed.tiles.size())});
         const auto bytes = to_bytes(feed.tiles, feed.layout, feed.width);
         input.insert(input.end(), bytes.begin(), bytes.end());
     }
@@ -132,7 +136,8 @@ inline std::vector<Tile> run_helper(const HelperRun& run) {
     auto& reader = program.reader(R"(
 #include "api/dataflow/dataflow_api.h"
 void kernel_main() {
-    const InterleavedAddrGenFast<true> in = {.bank_base_address = get_arg_val<uint32_t>(0), .page_size = 2048, .data_format = DataFormat::Float16_b};
+    const InterleavedAddrGenFast<true> in = {.bank_base_address = get_arg_val<uint32_t>(0),
+                                             .page_size = 2048, .data_format = DataFormat::Float16_b};
     for (uint32_t feed = 0; feed < get_arg_val<uint32_t>(1); ++feed) {
         const uint32_t cb = get_arg_val<uint32_t>(2 + feed * 3), first = get_arg_val<uint32_t>(3 + feed * 3);
         for (uint32_t i = 0; i < get_arg_val<uint32_t>(4 + feed * 3); ++i) {
@@ -151,7 +156,8 @@ void kernel_main() {
     auto& writer = program.writer(R"(
 #include "api/dataflow/dataflow_api.h"
 void kernel_main() {
-    const InterleavedAddrGenFast<true> out = {.bank_base_address = get_arg_val<uint32_t>(0), .page_size = 2048, .data_format = DataFormat::Float16_b};
+    const InterleavedAddrGenFast<true> out = {.bank_base_address = get_arg_val<uint32_t>(0),
+                                             .page_size = 2048, .data_format = DataFormat::Float16_b};
     const uint32_t cb = get_arg_val<uint32_t>(1);
     for (uint32_t i = 0; i < get_arg_val<uint32_t>(2); ++i) {
         cb_wait_front(cb, 1);

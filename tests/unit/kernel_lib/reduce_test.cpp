@@ -27,9 +27,9 @@ float column_sum(const std::vector<Tile>& tiles, uint32_t first, uint32_t step, 
 
 // `tiles` 2 rows of 3 in c_0, the scaler in c_1; `resident` says that the kernel pops nothing of c_0.
 std::vector<Tile> reduce_2x3(const std::string& call, uint32_t outputs, bool resident = false,
-                             program::Era era = program::Era::Aug2026, const std::string& after = "") {
+                             program::Era era = program::Era::Aug2026) {
     return run_helper({.includes = "reduce_helpers_compute.hpp",
-                       .body = call + after,
+                       .body = call,
                        .feeds = {{1, {scaler_tile(1)}}, {0, grid(6)}},
                        .cbs = {{0, 6}, {1, 1}, {16, outputs}},
                        .out_tiles = outputs,
@@ -39,12 +39,14 @@ std::vector<Tile> reduce_2x3(const std::string& call, uint32_t outputs, bool res
 void expect_row_sums(const std::vector<Tile>& got, float factor = 1) {
     const auto tiles = grid(6);
     for (uint32_t row = 0; row < 2; ++row) {
-        expect_tile(got[row], [&](uint32_t r, uint32_t) { return factor * row_sum(tiles, row * 3, 3, r); }, Part::Column);
+        expect_tile(
+            got[row], [&](uint32_t r, uint32_t) { return factor * row_sum(tiles, row * 3, 3, r); }, Part::Column);
     }
 }
 
 TEST(Reduce, RowStreamingTakesTileByTile) {
-    expect_row_sums(reduce_2x3("ckl::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, 0, 1, 16>(ckl::ReduceInputBlockShape::of(2, 3));", 2));
+    expect_row_sums(reduce_2x3(
+        "ckl::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, 0, 1, 16>(ckl::ReduceInputBlockShape::of(2, 3));", 2));
 }
 TEST(Reduce, RowBulkWithPostOp) {
     const auto got = reduce_2x3(R"(ckl::reduce<SUM, REDUCE_ROW, ckl::ReduceInputPolicy::BulkWaitBulkPop>(0, 1, 16,
@@ -54,25 +56,29 @@ TEST(Reduce, RowBulkWithPostOp) {
     expect_row_sums(got, 2);
 }
 TEST(Reduce, RowUpfrontKeepsItsInput) {
-    expect_row_sums(reduce_2x3("ckl::reduce<SUM, REDUCE_ROW, ckl::ReduceInputPolicy::WaitUpfrontNoPop>(0, 1, 16, "
-                               "ckl::ReduceInputBlockShape::of(2, 3));",
-                               2, true, program::Era::Mar2026));
+    expect_row_sums(
+        reduce_2x3("ckl::reduce<SUM, REDUCE_ROW, ckl::ReduceInputPolicy::WaitUpfrontNoPop>(0, 1, 16, "
+                   "ckl::ReduceInputBlockShape::of(2, 3));",
+                   2, true, program::Era::Mar2026));
 }
 TEST(Reduce, JanuaryPersistentAndPreloaded) {
-    expect_row_sums(reduce_2x3("ckl::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, ckl::ReduceInputMode::PERSISTENT>(0, 1, 16, "
-                               "ckl::TileShape::grid(2, 3));",
-                               2, true, program::Era::Jan2026));
-    expect_row_sums(reduce_2x3("cb_wait_front(0, 6); ckl::reduce<SUM, REDUCE_ROW, ckl::ReduceInputMode::PRELOADED>(0, 1, 16, "
-                               "ckl::TileShape::grid(2, 3)); cb_pop_front(0, 6);",
-                               2, false, program::Era::Jan2026));
+    expect_row_sums(
+        reduce_2x3("ckl::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, ckl::ReduceInputMode::PERSISTENT>(0, 1, 16, "
+                   "ckl::TileShape::grid(2, 3));",
+                   2, true, program::Era::Jan2026));
+    expect_row_sums(
+        reduce_2x3("cb_wait_front(0, 6); ckl::reduce<SUM, REDUCE_ROW, ckl::ReduceInputMode::PRELOADED>(0, 1, 16, "
+                   "ckl::TileShape::grid(2, 3)); cb_pop_front(0, 6);",
+                   2, false, program::Era::Jan2026));
 }
 TEST(Reduce, ColumnsGoThroughDstInSections) {
     // Streaming delivers a DST section of columns at a time; three columns fit one, so row-major order is right.
     const auto tiles = grid(6);
     for (const char* policy : {"WaitAndPopPerTile", "BulkWaitBulkPop"}) {
-        const auto got = reduce_2x3(std::string("ckl::reduce<PoolType::SUM, ReduceDim::REDUCE_COL, 0, 1, 16, ckl::ReduceInputPolicy::") +
-                                        policy + ">(ckl::ReduceInputBlockShape::of(2, 3));",
-                                    3);
+        const auto got = reduce_2x3(
+            std::string("ckl::reduce<PoolType::SUM, ReduceDim::REDUCE_COL, 0, 1, 16, ckl::ReduceInputPolicy::") +
+                policy + ">(ckl::ReduceInputBlockShape::of(2, 3));",
+            3);
         for (uint32_t col = 0; col < 3; ++col) {
             expect_tile(got[col], [&](uint32_t, uint32_t c) { return column_sum(tiles, col, 3, 2, c); }, Part::Row);
         }
@@ -80,7 +86,8 @@ TEST(Reduce, ColumnsGoThroughDstInSections) {
 }
 TEST(Reduce, ScalarOfEveryBatch) {
     // Two batches of one row of three tiles; 96 * 32 ones and zeros go beyond what bfloat16 counts exactly.
-    const auto got = reduce_2x3("ckl::reduce<PoolType::MAX, ReduceDim::REDUCE_SCALAR, 0, 1, 16>(ckl::ReduceInputBlockShape::of(1, 3, 2));", 2);
+    const auto got = reduce_2x3(
+        "ckl::reduce<PoolType::MAX, ReduceDim::REDUCE_SCALAR, 0, 1, 16>(ckl::ReduceInputBlockShape::of(1, 3, 2));", 2);
     for (const Tile& tile : got) expect_tile(tile, [](uint32_t, uint32_t) { return 1.0f; }, Part::Element);
 }
 
@@ -93,7 +100,8 @@ TEST(Reduce, AccumulatesBlocksAndWeightsThePartialTile) {
     ckl::transform_in_place(2, [](uint32_t dst) { binop_with_scalar_tile_init(); add_unary_tile(dst, 0x3f800000); });
     reconfig_data_format_srca(2); pack_reconfig_data_format(16); copy_tile_to_dst_init_short(2);
     cb_wait_front(2, 1); tile_regs_acquire(); copy_tile(2, 0, 0); tile_regs_commit();
-    cb_reserve_back(16, 1); tile_regs_wait(); pack_tile(0, 16); tile_regs_release(); cb_push_back(16, 1); cb_pop_front(2, 1);)",
+    cb_reserve_back(16, 1); tile_regs_wait(); pack_tile(0, 16); tile_regs_release(); cb_push_back(16, 1);
+        cb_pop_front(2, 1);)",
                                  .feeds = {{1, {scaler_tile(1), scaler_tile(1, 5)}}, {0, tiles}},
                                  .cbs = {{0, 2}, {1, 2}, {2, 1}, {16, 1}},
                                  .ledger = {{0, {6, 6}}, {2, {4, 4}}}});
@@ -107,20 +115,23 @@ TEST(Reduce, MaximumAccumulatesOverCalls) {
     const auto got = run_helper({.includes = "reduce_helpers_compute.hpp",
                                  .body = R"(using ckl::ReduceInputMemoryLayout;
     constexpr auto row = ckl::ReduceInputBlockShape::row(2);
-    ckl::reduce<PoolType::MAX, ReduceDim::REDUCE_ROW, 0, 1, 2>(row, ReduceInputMemoryLayout::contiguous(), ckl::Accumulate::at(2, 0));
-    ckl::reduce<PoolType::MAX, ReduceDim::REDUCE_ROW, 0, 1, 16>(row, ReduceInputMemoryLayout::contiguous(), ckl::Accumulate::at(2, 1));)",
+    ckl::reduce<PoolType::MAX, ReduceDim::REDUCE_ROW, 0, 1, 2>(row, ReduceInputMemoryLayout::contiguous(),
+        ckl::Accumulate::at(2, 0));
+    ckl::reduce<PoolType::MAX, ReduceDim::REDUCE_ROW, 0, 1, 16>(row, ReduceInputMemoryLayout::contiguous(),
+        ckl::Accumulate::at(2, 1));)",
                                  .feeds = {{1, {scaler_tile(1)}}, {0, tiles}},
                                  .cbs = {{0, 2}, {1, 1}, {2, 1}, {16, 1}},
                                  .ledger = {{0, {4, 4}}, {2, {1, 1}}}});
-    expect_tile(got[0],
-                [&](uint32_t r, uint32_t) {
-                    float most = 0;
-                    for (const Tile& tile : tiles) {
-                        for (uint32_t c = 0; c < 32; ++c) most = std::max(most, tile[r * 32 + c]);
-                    }
-                    return most;
-                },
-                Part::Column);
+    expect_tile(
+        got[0],
+        [&](uint32_t r, uint32_t) {
+            float most = 0;
+            for (const Tile& tile : tiles) {
+                for (uint32_t c = 0; c < 32; ++c) most = std::max(most, tile[r * 32 + c]);
+            }
+            return most;
+        },
+        Part::Column);
 }
 
 // Tiles added in DST, collapsed at the end: no scaler is read, and the mask blanks the padding of the last tile.
@@ -128,9 +139,12 @@ TEST(Reduce, SumByAdditionWithMask) {
     const auto tiles = grid(3);
     const Tile mask = tile_of([](uint32_t, uint32_t c) { return c < 7 ? 1.0f : 0.0f; });
     const auto got = run_helper({.includes = "reduce_helpers_compute.hpp",
-                                 .body = R"(ckl::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, 0, 1, 16, ckl::ReduceInputPolicy::BulkWaitBulkPop,
-        ckl::ReduceDataFormatReconfigMode::INPUT_AND_OUTPUT, ReduceFp32Mode::Fast, ckl::ReduceAlgorithm::AccumulateViaAdd>(
-        ckl::ReduceInputBlockShape::row(3), ckl::ReduceInputMemoryLayout::contiguous(), ckl::NoAccumulation{}, ckl::NoOp{},
+                                 .body = R"(ckl::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, 0, 1, 16,
+        ckl::ReduceInputPolicy::BulkWaitBulkPop,
+        ckl::ReduceDataFormatReconfigMode::INPUT_AND_OUTPUT, ReduceFp32Mode::Fast,
+        ckl::ReduceAlgorithm::AccumulateViaAdd>(
+        ckl::ReduceInputBlockShape::row(3), ckl::ReduceInputMemoryLayout::contiguous(), ckl::NoAccumulation{},
+        ckl::NoOp{},
         ckl::ReducePartialScaler::partial_mask(7, 0));)",
                                  .feeds = {{1, {mask}}, {0, tiles}},
                                  .cbs = {{0, 3}, {1, 1}, {16, 1}},
@@ -140,11 +154,12 @@ TEST(Reduce, SumByAdditionWithMask) {
 
 TEST(Reduce, MeanDividesByTheCount) {
     const auto tiles = grid(2);
-    const auto got = run_helper({.includes = "reduce_helpers_compute.hpp",
-                                 .body = "ckl::reduce_mean<ReduceDim::REDUCE_ROW, 0, 1, 16>(ckl::ReduceInputBlockShape::row(2), 64);",
-                                 .feeds = {{0, tiles}},
-                                 .cbs = {{0, 2}, {1, 1}, {16, 1}},
-                                 .ledger = {{0, {2, 2}}}});
+    const auto got = run_helper(
+        {.includes = "reduce_helpers_compute.hpp",
+         .body = "ckl::reduce_mean<ReduceDim::REDUCE_ROW, 0, 1, 16>(ckl::ReduceInputBlockShape::row(2), 64);",
+         .feeds = {{0, tiles}},
+         .cbs = {{0, 2}, {1, 1}, {16, 1}},
+         .ledger = {{0, {2, 2}}}});
     expect_tile(got[0], [&](uint32_t r, uint32_t) { return row_sum(tiles, 0, 2, r) / 64; }, Part::Column, 0.01f);
 }
 

@@ -32,17 +32,16 @@ TEST_P(TilizeForms, TurnsSticksIntoTiles) {
     EXPECT_EQ(got, tiles);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Spellings, TilizeForms,
-    ::testing::Values(Case{"january", "ckl::tilize(0, 3, 16, 2);", program::Era::Jan2026},
-                      Case{"january_switches", "ckl::tilize<true, true, true>(0, 3, 16, 1, 2);", program::Era::Jan2026},
-                      Case{"february", "ckl::tilize<0, 16>(3, 2);", program::Era::Mar2026},
-                      Case{"head", "ckl::tilize<3, 0, 16>(2);"},
-                      Case{"head_split", R"(
+INSTANTIATE_TEST_SUITE_P(Spellings, TilizeForms,
+                         ::testing::Values(Case{"january", "ckl::tilize(0, 3, 16, 2);", program::Era::Jan2026},
+                                           Case{"january_switches", "ckl::tilize<true, true, true>(0, 3, 16, 1, 2);",
+                                                program::Era::Jan2026},
+                                           Case{"february", "ckl::tilize<0, 16>(3, 2);", program::Era::Mar2026},
+                                           Case{"head", "ckl::tilize<3, 0, 16>(2);"}, Case{"head_split", R"(
     using namespace ckl::tilize_config;
     ckl::tilize<3, 0, 16, InitUninitMode::InitOnly>(1);
     ckl::tilize<3, 0, 16, InitUninitMode::UninitOnly, WaitMode::WaitUpfront>(1);)"}),
-    [](const auto& info) { return info.param.name; });
+                         [](const auto& info) { return info.param.name; });
 
 struct Width {
     uint32_t tiles;

@@ -17,7 +17,7 @@ TEST(SfpuLane, AddAndMultiplyAreIeeeWithFlush) {
     std::mt19937 gen(7);
     for (int i = 0; i < 200000; ++i) {
         const uint32_t x = (gen() & 0x807FFFFFu) | ((1 + gen() % 254) << 23);
-        const uint32_t z = (gen() & 0x807FFFFFu) | ((i % 2 ? 1 + gen() % 254 : (x >> 23 & 255) ) << 23);
+        const uint32_t z = (gen() & 0x807FFFFFu) | ((i % 2 ? 1 + gen() % 254 : (x >> 23 & 255)) << 23);
         if ((z & 0x7F800000u) == 0) continue;
         ASSERT_EQ(lane::mad_bits(x, 0x3F800000u, z), flushed(real(x) + real(z))) << std::hex << x << " + " << z;
         ASSERT_EQ(lane::mad_bits(x, z, 0), flushed(real(x) * real(z))) << std::hex << x << " * " << z;
@@ -35,10 +35,10 @@ TEST(SfpuLane, MultiplyAddIsOnlyPartlyFused) {
 TEST(SfpuLane, SpecialValues) {
     const uint32_t inf = 0x7F800000u, one = 0x3F800000u;
     EXPECT_EQ(lane::mad_bits(inf, one, bits(5.0f)), inf);
-    EXPECT_EQ(lane::mad_bits(inf, 0, 0), 0x7F800001u);                          // NaN carries bit 0
+    EXPECT_EQ(lane::mad_bits(inf, 0, 0), 0x7F800001u);  // NaN carries bit 0
     EXPECT_EQ(lane::mad_bits(inf, one, 0xFF800000u) & 0x7F800001u, 0x7F800001u);
-    EXPECT_EQ(lane::mad_bits(1, one, 0x80000000u), 0u);                         // subnormal and -0: +0
-    EXPECT_EQ(lane::mad_bits(0x00800000u, bits(0.5f), 0), 0u);                  // subnormal result: +0
+    EXPECT_EQ(lane::mad_bits(1, one, 0x80000000u), 0u);         // subnormal and -0: +0
+    EXPECT_EQ(lane::mad_bits(0x00800000u, bits(0.5f), 0), 0u);  // subnormal result: +0
     EXPECT_EQ(lane::mad_bits(0x7F7FFFFFu, bits(2.0f), 0), inf);
 }
 
@@ -96,10 +96,11 @@ TEST(SfpuCard, SequencesReachTheirAccuracy) {
 // Ordinary values, where the vector versions do not fall back to the scalar definition.
 TEST(SfpuCard, VectorSequencesEqualTheScalarOnes) {
     std::mt19937 gen(11);
-    for (const SfpuOp op : {SfpuOp::EXP, SfpuOp::RECIP, SfpuOp::SQRT, SfpuOp::RSQRT, SfpuOp::SIGMOID, SfpuOp::SILU, SfpuOp::TANH,
-                            SfpuOp::LOG, SfpuOp::LOG_BASE}) {
-        for (const uint32_t flags : {0u, uint32_t{TW_SFPU_LEGACY}, uint32_t{TW_SFPU_FAST}, uint32_t{TW_SFPU_CLAMP_NEGATIVE},
-                                     uint32_t{TW_SFPU_SCALE | TW_SFPU_CLAMP_NEGATIVE}, uint32_t{TW_SFPU_BASE_TWO}}) {
+    for (const SfpuOp op : {SfpuOp::EXP, SfpuOp::RECIP, SfpuOp::SQRT, SfpuOp::RSQRT, SfpuOp::SIGMOID, SfpuOp::SILU,
+                            SfpuOp::TANH, SfpuOp::LOG, SfpuOp::LOG_BASE}) {
+        for (const uint32_t flags :
+             {0u, uint32_t{TW_SFPU_LEGACY}, uint32_t{TW_SFPU_FAST}, uint32_t{TW_SFPU_CLAMP_NEGATIVE},
+              uint32_t{TW_SFPU_SCALE | TW_SFPU_CLAMP_NEGATIVE}, uint32_t{TW_SFPU_BASE_TWO}}) {
             for (const bool fp32 : {false, true}) {
                 const uint32_t parameter = op == SfpuOp::LOG_BASE ? bits(1.4427f) : 0x3FC0;  // a scale: float32, bf16
                 for (int round = 0; round < 20; ++round) {
@@ -109,8 +110,9 @@ TEST(SfpuCard, VectorSequencesEqualTheScalarOnes) {
                     const Tile with = unary(Numerics::Card, fp32, op, in, flags, parameter, 0, true);
                     const Tile without = unary(Numerics::Card, fp32, op, in, flags, parameter, 0, false);
                     for (int i = 0; i < kTileWords; ++i) {
-                        ASSERT_EQ(with[i], without[i]) << sfpu_name(op) << " flags " << flags << " fp32 " << fp32 << " of "
-                                                       << real(in[i]) << ": " << real(with[i]) << ", " << real(without[i]);
+                        ASSERT_EQ(with[i], without[i])
+                            << sfpu_name(op) << " flags " << flags << " fp32 " << fp32 << " of " << real(in[i]) << ": "
+                            << real(with[i]) << ", " << real(without[i]);
                     }
                 }
             }
@@ -152,7 +154,8 @@ TEST(SfpuCard, StoresIntoSixteenBits) {
     EXPECT_EQ(binary(Numerics::Card, false, SfpuOp::MUL, tile_of(halfway), tile_of(1.0f))[0], bits(1.0f));
     EXPECT_EQ(binary(Numerics::Card, false, SfpuOp::MUL, tile_of(above), tile_of(1.0f))[0], bits(1.0f + 0x1p-6f));
     EXPECT_EQ(lane::round_bf16_away(bits(halfway)), bits(1.0f + 0x1p-7f));
-    EXPECT_EQ(binary(Numerics::Card, false, SfpuOp::ADD_NEAREST, tile_of(1.0f), tile_of(0x3p-8f))[0], bits(1.0f + 0x1p-6f));
+    EXPECT_EQ(binary(Numerics::Card, false, SfpuOp::ADD_NEAREST, tile_of(1.0f), tile_of(0x3p-8f))[0],
+              bits(1.0f + 0x1p-6f));
     // NaN cannot be rounded to 16 bits and becomes Inf.
     EXPECT_EQ(lane::round_bf16_away(0x7FC00000u), 0x7F800000u);
     // On 16 bits anything times zero is zero.
@@ -160,7 +163,9 @@ TEST(SfpuCard, StoresIntoSixteenBits) {
 }
 
 TEST(SfpuCard, Division) {
-    const auto at = [](float a, float b) { return real(binary(Numerics::Card, true, SfpuOp::DIV, tile_of(a), tile_of(b))[0]); };
+    const auto at = [](float a, float b) {
+        return real(binary(Numerics::Card, true, SfpuOp::DIV, tile_of(a), tile_of(b))[0]);
+    };
     EXPECT_EQ(at(6.0f, 3.0f), 2.0f);
     EXPECT_EQ(at(1.0f, 0.0f), INFINITY);
     EXPECT_EQ(at(-1.0f, 0.0f), -INFINITY);

@@ -48,10 +48,12 @@ std::vector<Case> cases() {
         {SfpuOp::CELU, -8, 8, [](double x) { return x < 0 ? 2 * std::expm1(x / 2) : x; }, 0.5001, two, half},
         {SfpuOp::SELU, -8, 8, [](double x) { return 2 * (x < 0 ? 3 * std::expm1(x) : x); }, 0.5001, two, three},
         {SfpuOp::GELU, -6, 6, gelu},
-        {SfpuOp::GELU_TANH, -5, 5, [](double x) {
+        {SfpuOp::GELU_TANH, -5, 5,
+         [](double x) {
              return 0.5 * x * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
          }},
-        {SfpuOp::GELU_DERIV, -5, 5, [](double x) {
+        {SfpuOp::GELU_DERIV, -5, 5,
+         [](double x) {
              return 0.5 * std::erfc(-x / std::sqrt(2.0)) + x * std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi);
          }},
         {SfpuOp::SIGMOID, -80, 80, sigmoid, 2.0},
@@ -64,17 +66,26 @@ std::vector<Case> cases() {
         {SfpuOp::HARDTANH, -8, 8, [](double x) { return std::min(std::max(x, 0.5), 2.0); }, 0, half, two},
         {SfpuOp::HARDMISH, -5, 5, [](double x) { return x * std::min(std::max(x + 2, 0.0), 2.0) / 2; }},
         {SfpuOp::MISH, -8, 8, [](double x) { return x * std::tanh(std::log1p(std::exp(x))); }},
-        {SfpuOp::SOFTPLUS, -5, 20, [](double x) { return x * 2 > 3 ? x : std::log1p(std::exp(2 * x)) / 2; }, 0.5001, two, half, three},
+        {SfpuOp::SOFTPLUS, -5, 20, [](double x) { return x * 2 > 3 ? x : std::log1p(std::exp(2 * x)) / 2; }, 0.5001,
+         two, half, three},
         {SfpuOp::SOFTSIGN, -8, 8, [](double x) { return x / (1 + std::fabs(x)); }},
-        {SfpuOp::SOFTSHRINK, -3, 3, [](double x) { return x > 0.5 ? x - 0.5 : x < -0.5 ? x + 0.5 : 0.0; }, 0.5001, half},
+        {SfpuOp::SOFTSHRINK, -3, 3, [](double x) { return x > 0.5    ? x - 0.5
+                                                          : x < -0.5 ? x + 0.5
+                                                                     : 0.0; }, 0.5001,
+         half},
         {SfpuOp::HARDSHRINK, -3, 3, [](double x) { return std::fabs(x) > 0.5 ? x : 0.0; }, 0, half},
         {SfpuOp::SOFTCAP, -9, 9, [](double x) { return 2 * std::tanh(x / 2); }, 0.5001, two, half},
         {SfpuOp::THRESHOLD, -3, 3, [](double x) { return x > 0.5 ? x : 3.0; }, 0, half, three},
-        {SfpuOp::XIELU, -5, 5, [](double x) { return x > 0 ? 2 * x * x + 0.5 * x : 0.5 * (std::expm1(x) - x) + 0.5 * x; }, 0.5001, two, half},
-        {SfpuOp::HEAVISIDE, -3, 3, [](double x) { return x < 0 ? 0.0 : x > 0 ? 1.0 : 0.5; }, 0, half},
+        {SfpuOp::XIELU, -5, 5,
+         [](double x) { return x > 0 ? 2 * x * x + 0.5 * x : 0.5 * (std::expm1(x) - x) + 0.5 * x; }, 0.5001, two, half},
+        {SfpuOp::HEAVISIDE, -3, 3, [](double x) { return x < 0   ? 0.0
+                                                         : x > 0 ? 1.0
+                                                                 : 0.5; }, 0, half},
         {SfpuOp::ABS, -3, 3, [](double x) { return std::fabs(x); }, 0},
         {SfpuOp::NEG, -3, 3, [](double x) { return -x; }, 0},
-        {SfpuOp::SIGN, -3, 3, [](double x) { return x < 0 ? -1.0 : x > 0 ? 1.0 : 0.0; }, 0},
+        {SfpuOp::SIGN, -3, 3, [](double x) { return x < 0   ? -1.0
+                                                    : x > 0 ? 1.0
+                                                            : 0.0; }, 0},
         {SfpuOp::SIGNBIT, -3, 3, [](double x) { return x < 0 ? 1.0 : 0.0; }, 0},
         {SfpuOp::FLOOR, -9, 9, [](double x) { return std::floor(x); }, 0},
         {SfpuOp::CEIL, -9, 9, [](double x) { return std::ceil(x); }, 0},
@@ -175,9 +186,14 @@ TEST(SfpuFloat, SpecialValues) {
     EXPECT_TRUE(std::isnan(at(SfpuOp::SQRT, -1.0f)));
     EXPECT_EQ(at(SfpuOp::RECIP, 0.0f), inf);
     EXPECT_TRUE(std::isnan(at(SfpuOp::RELU, nan)));
-    for (const auto& [op, x, y] : std::vector<std::tuple<SfpuOp, float, float>>{
-             {SfpuOp::ISINF, inf, 1}, {SfpuOp::ISINF, nan, 0}, {SfpuOp::ISPOSINF, -inf, 0}, {SfpuOp::ISNEGINF, -inf, 1},
-             {SfpuOp::ISNAN, nan, 1}, {SfpuOp::ISNAN, 1.0f, 0}, {SfpuOp::ISFINITE, inf, 0}, {SfpuOp::ISFINITE, 2.0f, 1}}) {
+    for (const auto& [op, x, y] : std::vector<std::tuple<SfpuOp, float, float>>{{SfpuOp::ISINF, inf, 1},
+                                                                                {SfpuOp::ISINF, nan, 0},
+                                                                                {SfpuOp::ISPOSINF, -inf, 0},
+                                                                                {SfpuOp::ISNEGINF, -inf, 1},
+                                                                                {SfpuOp::ISNAN, nan, 1},
+                                                                                {SfpuOp::ISNAN, 1.0f, 0},
+                                                                                {SfpuOp::ISFINITE, inf, 0},
+                                                                                {SfpuOp::ISFINITE, 2.0f, 1}}) {
         EXPECT_EQ(at(op, x), y) << sfpu_name(op) << " of " << x;
     }
 }
@@ -202,10 +218,12 @@ TEST(SfpuFloat, VectorEqualsScalar) {
                         without = binary(numerics, fp32, op, a, b, 0, 0, false);
                     }
                     for (size_t i = 0; i < with.size(); ++i) {
-                        const bool both_nan = std::isnan(real(with[i])) && std::isnan(real(without[i])) && numerics == Numerics::Float;
+                        const bool both_nan =
+                            std::isnan(real(with[i])) && std::isnan(real(without[i])) && numerics == Numerics::Float;
                         ASSERT_TRUE(with[i] == without[i] || both_nan)
-                            << sfpu_name(op) << " numerics " << int(numerics) << " fp32 " << fp32 << " word " << i << std::hex
-                            << ": in " << a[i] << ", " << b[i] << " vector " << with[i] << " scalar " << without[i];
+                            << sfpu_name(op) << " numerics " << int(numerics) << " fp32 " << fp32 << " word " << i
+                            << std::hex << ": in " << a[i] << ", " << b[i] << " vector " << with[i] << " scalar "
+                            << without[i];
                     }
                 }
             }

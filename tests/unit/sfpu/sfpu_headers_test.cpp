@@ -14,8 +14,8 @@ const std::string kRoot = TILEWRIGHT_SOURCE_DIR;
 
 // Exit status and diagnostics of a syntax check of `source` for one thread.
 std::pair<int, std::string> compile(const std::string& source, const std::string& defines) {
-    const std::string command = "clang++-19 -std=c++20 -fsyntax-only -Wall -Wno-unused-variable -I" + kRoot + "/kernel_api -DKERNEL_BUILD " +
-                                defines + " -x c++ " + source + " 2>&1";
+    const std::string command = "clang++-19 -std=c++20 -fsyntax-only -Wall -Wno-unused-variable -I" + kRoot +
+                                "/kernel_api -DKERNEL_BUILD " + defines + " -x c++ " + source + " 2>&1";
     std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), [](FILE*) { return 0; });
     std::string text;
     std::array<char, 4096> buffer;
@@ -26,7 +26,8 @@ std::pair<int, std::string> compile(const std::string& source, const std::string
 class SfpuHeaders : public testing::TestWithParam<const char*> {};
 
 TEST_P(SfpuHeaders, EveryCallCompiles) {
-    const auto [status, text] = compile(kRoot + "/tests/unit/sfpu/kernels/all_calls.cc", std::string("-D") + GetParam());
+    const auto [status, text] =
+        compile(kRoot + "/tests/unit/sfpu/kernels/all_calls.cc", std::string("-D") + GetParam());
     EXPECT_EQ(status, 0) << text;
 }
 INSTANTIATE_TEST_SUITE_P(Threads, SfpuHeaders, testing::Values("TRISC_UNPACK", "TRISC_MATH", "TRISC_PACK", "TW_FUSED"),

@@ -23,8 +23,9 @@ inline Tile tile_of(float v) { return Tile(kTileWords, bits(v)); }
 inline Tile wild_tile(uint32_t seed) {
     std::mt19937 gen(seed);
     Tile t(kTileWords);
-    const uint32_t specials[] = {0, 0x80000000u, 0x7F800000u, 0xFF800000u, 0x7FC00000u, 0x7F800001u, 0xFFC00000u, 1, 0x80000001u,
-                                 0x007FFFFFu, 0x00800000u, 0x7F7FFFFFu, 0xFF7FFFFFu, 0x3F800000u, 0xBF800000u, 0x3F808000u};
+    const uint32_t specials[] = {0,           0x80000000u, 0x7F800000u, 0xFF800000u, 0x7FC00000u, 0x7F800001u,
+                                 0xFFC00000u, 1,           0x80000001u, 0x007FFFFFu, 0x00800000u, 0x7F7FFFFFu,
+                                 0xFF7FFFFFu, 0x3F800000u, 0xBF800000u, 0x3F808000u};
     for (uint32_t& w : t) w = gen();
     for (size_t i = 0; i < std::size(specials); ++i) t[i * 7] = specials[i];
     for (size_t i = 300; i < 900; ++i) t[i] = (t[i] & 0x807FFFFFu) | ((117 + t[i] % 20) << 23);  // moderate values
@@ -61,8 +62,8 @@ inline Tile unary(Numerics numerics, bool fp32, SfpuOp op, Tile t, uint32_t p0 =
     return t;
 }
 
-inline Tile binary(Numerics numerics, bool fp32, SfpuOp op, const Tile& a, const Tile& b, uint32_t p0 = 0, uint32_t p1 = 0,
-                   bool simd = true, uint32_t mode = TW_VECTOR_RC) {
+inline Tile binary(Numerics numerics, bool fp32, SfpuOp op, const Tile& a, const Tile& b, uint32_t p0 = 0,
+                   uint32_t p1 = 0, bool simd = true, uint32_t mode = TW_VECTOR_RC) {
     Tile out(kTileWords, 0xDEADBEEFu);
     const SfpuState state;
     const uint32_t p[2] = {p0, p1};

@@ -29,7 +29,8 @@ TEST(SfpuTiles, VectorModesSelectFaces) {
 
 TEST(SfpuTiles, IntegerUnary) {
     const auto at = [](SfpuOp op, int32_t x, uint32_t p0 = 0, uint32_t p1 = 0) {
-        return static_cast<int32_t>(unary(Numerics::Card, true, op, Tile(kTileWords, static_cast<uint32_t>(x)), p0, p1)[5]);
+        return static_cast<int32_t>(
+            unary(Numerics::Card, true, op, Tile(kTileWords, static_cast<uint32_t>(x)), p0, p1)[5]);
     };
     EXPECT_EQ(at(SfpuOp::ABS_INT, -7), 7);
     EXPECT_EQ(at(SfpuOp::NEG_INT, -7), 7);
@@ -78,7 +79,8 @@ TEST(SfpuTiles, IntegerBinary) {
     EXPECT_EQ(at(SfpuOp::LCM, 4, 6), 12);
     EXPECT_EQ(at(SfpuOp::SHR, -8, 1), -4);
     EXPECT_EQ(at(SfpuOp::SHR_LOGICAL, -8, 1), 0x7FFFFFFC);
-    EXPECT_EQ(real(binary(Numerics::Float, true, SfpuOp::DIV_INT32, Tile(kTileWords, 7u), Tile(kTileWords, 2u))[0]), 3.5f);
+    EXPECT_EQ(real(binary(Numerics::Float, true, SfpuOp::DIV_INT32, Tile(kTileWords, 7u), Tile(kTileWords, 2u))[0]),
+              3.5f);
 }
 
 TEST(SfpuTiles, Typecast) {
@@ -165,7 +167,9 @@ TEST(SfpuTiles, Reductions) {
     for (uint32_t r = 0; r < 32; ++r) {
         for (uint32_t c = 0; c < 32; ++c) t[word_of(r, c)] = bits(static_cast<float>(r) + 100.0f * c);
     }
-    const auto pool = [&](Pool p, ReduceDim d) { return unary(Numerics::Float, true, SfpuOp::REDUCE, t, uint32_t(p), uint32_t(d)); };
+    const auto pool = [&](Pool p, ReduceDim d) {
+        return unary(Numerics::Float, true, SfpuOp::REDUCE, t, uint32_t(p), uint32_t(d));
+    };
     EXPECT_EQ(real(pool(Pool::Sum, ReduceDim::Col)[word_of(0, 3)]), 496.0f + 32 * 300);
     EXPECT_EQ(real(pool(Pool::Max, ReduceDim::Col)[word_of(0, 3)]), 331.0f);
     EXPECT_EQ(real(pool(Pool::Avg, ReduceDim::Col)[word_of(0, 0)]), 15.5f);
@@ -181,10 +185,12 @@ TEST(SfpuTiles, QuantisationUsesTheZeroPointOfItsInit) {
     const uint32_t p[2] = {0, 0};
     Tile out(kTileWords);
     const Tile x = tile_of(10.0f), scale = tile_of(0.5f);
-    sfpu_binary({Numerics::Card, true, true}, SfpuOp::QUANT, TW_VECTOR_RC, p, state, x.data(), scale.data(), out.data());
+    sfpu_binary({Numerics::Card, true, true}, SfpuOp::QUANT, TW_VECTOR_RC, p, state, x.data(), scale.data(),
+                out.data());
     EXPECT_EQ(out[0], 8u);
     const Tile negative = tile_of(-1000.0f);
-    sfpu_binary({Numerics::Card, true, true}, SfpuOp::QUANT, TW_VECTOR_RC, p, state, negative.data(), scale.data(), out.data());
+    sfpu_binary({Numerics::Card, true, true}, SfpuOp::QUANT, TW_VECTOR_RC, p, state, negative.data(), scale.data(),
+                out.data());
     EXPECT_EQ(out[0], static_cast<uint32_t>(-127));
 }
 

@@ -1,7 +1,7 @@
 // One tile in, one tile out: the compute steps that the moreh family of kernels is put together from.
 //
-// Every step waits for the tiles it names (index + 1), works in one DST section, pops as many tiles as its pop arguments
-// say and pushes one tile. CBs are indices or buffer objects.
+// Every step waits for the tiles it names (index + 1), works in one DST section, pops as many tiles as its pop
+// arguments say and pushes one tile. CBs are indices or buffer objects.
 #pragma once
 
 #include "api/compute/bcast.h"
@@ -79,7 +79,7 @@ ALWI void binary_to_cb(uint32_t a, uint32_t b, uint32_t tile_a, uint32_t tile_b,
     tile_regs_acquire();
     reconfig_pair(a, b);
     if constexpr (dim == BroadcastType::NONE) {
-        binary_tiles_init<false, op>(a, b);
+        binary_tiles_init<true, op>(a, b);
         if constexpr (op == EltwiseBinaryType::ELWADD) add_tiles(a, b, tile_a, tile_b, 0);
         if constexpr (op == EltwiseBinaryType::ELWSUB) sub_tiles(a, b, tile_a, tile_b, 0);
         if constexpr (op == EltwiseBinaryType::ELWMUL) mul_tiles(a, b, tile_a, tile_b, 0);
@@ -143,18 +143,18 @@ ALWI void copy_tile_init_with_dt(const auto& icb, uint32_t transpose = 0) {
     copy_tile_to_dst_init_short(moreh_detail::buf_id(icb), transpose);
 }
 
-#define TW_MOREH_INIT(name, op)                                                                       \
-    ALWI void name##_tiles_init_with_dt(const auto& icb0, const auto& icb1) {                         \
-        moreh_detail::reconfig_pair(moreh_detail::buf_id(icb0), moreh_detail::buf_id(icb1));          \
-        binary_tiles_init<false, op>(moreh_detail::buf_id(icb0), moreh_detail::buf_id(icb1));         \
-    }                                                                                                 \
-    TW_MOREH_BCAST_INIT(name, rows, op, BroadcastType::ROW)                                           \
-    TW_MOREH_BCAST_INIT(name, cols, op, BroadcastType::COL)                                           \
+#define TW_MOREH_INIT(name, op)                                                              \
+    ALWI void name##_tiles_init_with_dt(const auto& icb0, const auto& icb1) {                \
+        moreh_detail::reconfig_pair(moreh_detail::buf_id(icb0), moreh_detail::buf_id(icb1)); \
+        binary_tiles_init<true, op>(moreh_detail::buf_id(icb0), moreh_detail::buf_id(icb1)); \
+    }                                                                                        \
+    TW_MOREH_BCAST_INIT(name, rows, op, BroadcastType::ROW)                                  \
+    TW_MOREH_BCAST_INIT(name, cols, op, BroadcastType::COL)                                  \
     TW_MOREH_BCAST_INIT(name, scalar, op, BroadcastType::SCALAR)
-#define TW_MOREH_BCAST_INIT(name, suffix, op, dim)                                                    \
-    ALWI void name##_bcast_##suffix##_init_with_dt(const auto& icb0, const auto& icb1) {              \
-        moreh_detail::reconfig_pair(moreh_detail::buf_id(icb0), moreh_detail::buf_id(icb1));          \
-        bcast_init<op, dim>(moreh_detail::buf_id(icb0), moreh_detail::buf_id(icb1));                  \
+#define TW_MOREH_BCAST_INIT(name, suffix, op, dim)                                           \
+    ALWI void name##_bcast_##suffix##_init_with_dt(const auto& icb0, const auto& icb1) {     \
+        moreh_detail::reconfig_pair(moreh_detail::buf_id(icb0), moreh_detail::buf_id(icb1)); \
+        bcast_init<op, dim>(moreh_detail::buf_id(icb0), moreh_detail::buf_id(icb1));         \
     }
 TW_MOREH_INIT(add, EltwiseBinaryType::ELWADD)
 TW_MOREH_INIT(sub, EltwiseBinaryType::ELWSUB)
@@ -162,12 +162,12 @@ TW_MOREH_INIT(mul, EltwiseBinaryType::ELWMUL)
 #undef TW_MOREH_BCAST_INIT
 #undef TW_MOREH_INIT
 
-#define TW_MOREH_BINARY(name, op, dim, apply)                                                                     \
-    ALWI void name(const auto& icb0, const auto& icb1, const auto& ocb, uint32_t itile0 = 0, uint32_t itile1 = 0, \
-                   uint32_t pop0 = 1, uint32_t pop1 = 1) {                                                        \
-        using moreh_detail::buf_id;                                                                               \
-        moreh_detail::binary_to_cb<EltwiseBinaryType::op, BroadcastType::dim>(                                    \
-            buf_id(icb0), buf_id(icb1), itile0, itile1, pop0, pop1, apply, buf_id(ocb));                          \
+#define TW_MOREH_BINARY(name, op, dim, apply)                                                                          \
+    ALWI void name(const auto& icb0, const auto& icb1, const auto& ocb, uint32_t itile0 = 0, uint32_t itile1 = 0,      \
+                   uint32_t pop0 = 1, uint32_t pop1 = 1) {                                                             \
+        using moreh_detail::buf_id;                                                                                    \
+        moreh_detail::binary_to_cb<EltwiseBinaryType::op, BroadcastType::dim>(buf_id(icb0), buf_id(icb1), itile0,      \
+                                                                              itile1, pop0, pop1, apply, buf_id(ocb)); \
     }
 TW_MOREH_BINARY(add_tiles_to_cb, ELWADD, NONE, moreh_detail::nothing)
 TW_MOREH_BINARY(sub_tiles_to_cb, ELWSUB, NONE, moreh_detail::nothing)
@@ -199,8 +199,8 @@ ALWI void mul_tiles_and_mask_tile_to_cb(const auto& icb0, const auto& icb1, cons
         [&](uint32_t dst) { moreh_detail::mask_in_dst(buf_id(maskcb), mtile, dst, dst + 1, popm); }, buf_id(ocb));
 }
 
-#define TW_MOREH_UNARY(name, apply)                                                                          \
-    ALWI void name(const auto& icb, const auto& ocb, uint32_t itile = 0, uint32_t pop = 1) {                 \
+#define TW_MOREH_UNARY(name, apply)                                                                            \
+    ALWI void name(const auto& icb, const auto& ocb, uint32_t itile = 0, uint32_t pop = 1) {                   \
         moreh_detail::unary_to_cb(moreh_detail::buf_id(icb), moreh_detail::buf_id(ocb), itile, pop, 0, apply); \
     }
 TW_MOREH_UNARY(copy_tile_to_cb, moreh_detail::nothing)
@@ -227,9 +227,8 @@ ALWI void rexp_tile_to_cb(const auto& icb, const auto& ocb, uint32_t itile = 0, 
 ALWI void mask_tile_to_cb(const auto& icb, const auto& maskcb, const auto& ocb, uint32_t itile = 0, uint32_t mtile = 0,
                           uint32_t pop = 1, uint32_t popm = 1) {
     using moreh_detail::buf_id;
-    moreh_detail::unary_to_cb(buf_id(icb), buf_id(ocb), itile, pop, 0, [&](uint32_t d) {
-        moreh_detail::mask_in_dst(buf_id(maskcb), mtile, d, d + 1, popm);
-    });
+    moreh_detail::unary_to_cb(buf_id(icb), buf_id(ocb), itile, pop, 0,
+                              [&](uint32_t d) { moreh_detail::mask_in_dst(buf_id(maskcb), mtile, d, d + 1, popm); });
 }
 
 ALWI void exp_tile_and_mask_tile_to_cb(const auto& icb, const auto& maskcb, const auto& ocb, uint32_t itile = 0,
@@ -256,7 +255,8 @@ ALWI void rexp_tile_and_mask_tile_to_cb(const auto& icb, const auto& maskcb, con
 template <bool at_start, PoolType reduce_type, ReduceDim reduce_dim>
 ALWI void reduce_tile_to_cb(const auto& icb0, const auto& icb1, const auto& ocb, uint32_t size, uint32_t pop0,
                             uint32_t pop1) {
-    const uint32_t in = moreh_detail::buf_id(icb0), scaler = moreh_detail::buf_id(icb1), out = moreh_detail::buf_id(ocb);
+    const uint32_t in = moreh_detail::buf_id(icb0), scaler = moreh_detail::buf_id(icb1),
+                   out = moreh_detail::buf_id(ocb);
     cb_wait_front(scaler, 1);
     tile_regs_acquire();
     moreh_detail::reconfig_pair(in, scaler);
@@ -306,12 +306,12 @@ ALWI void power_to_cb(uint32_t x, uint32_t xpow, uint32_t logx, uint32_t decimal
 
 }  // namespace moreh_detail
 
-#define TW_MOREH_POWER(name, absolute, finish)                                                                        \
-    ALWI void name(const auto& cb_x, const auto& cb_xpow, const auto& cb_logx, const auto& cb_decimal,                \
-                   const auto& cb_exp_lxmd, const auto& cb_out, uint32_t p, bool p_is_negative) {                     \
-        using moreh_detail::buf_id;                                                                                   \
-        moreh_detail::power_to_cb<absolute>(buf_id(cb_x), buf_id(cb_xpow), buf_id(cb_logx), buf_id(cb_decimal),       \
-                                            buf_id(cb_exp_lxmd), buf_id(cb_out), p, p_is_negative, finish);           \
+#define TW_MOREH_POWER(name, absolute, finish)                                                                  \
+    ALWI void name(const auto& cb_x, const auto& cb_xpow, const auto& cb_logx, const auto& cb_decimal,          \
+                   const auto& cb_exp_lxmd, const auto& cb_out, uint32_t p, bool p_is_negative) {               \
+        using moreh_detail::buf_id;                                                                             \
+        moreh_detail::power_to_cb<absolute>(buf_id(cb_x), buf_id(cb_xpow), buf_id(cb_logx), buf_id(cb_decimal), \
+                                            buf_id(cb_exp_lxmd), buf_id(cb_out), p, p_is_negative, finish);     \
     }
 TW_MOREH_POWER(power_tile_to_cb, false, moreh_detail::nothing)
 TW_MOREH_POWER(power_tile_with_abs_x_to_cb, true, moreh_detail::nothing)

@@ -97,7 +97,7 @@ FORCE_INLINE void fill_cb_with_value(tw::CbRef cb, uint32_t value, int32_t num_o
     cb_push_back(cb, 1);
 }
 
-// ---- places in a tile ------------------------------------------------------------------------------------------------
+// ---- places in a tile ----------------------------------------------------------------------------------------------
 // A tile of four faces, each half as high and half as wide.
 FORCE_INLINE uint32_t get_tilized_idx(uint32_t h_idx, uint32_t w_idx, uint32_t tile_height, uint32_t tile_width) {
     const uint32_t face_height = tile_height / 2;
@@ -120,7 +120,7 @@ inline void get_noc_offset(uint32_t h, uint32_t w, uint32_t element_size, uint32
     noc_offset = get_tilized_idx(h, w) * element_size / NOC_MINIMUM_READ_SIZE * NOC_MINIMUM_READ_SIZE;
 }
 
-// ---- masks: one inside, zero outside ---------------------------------------------------------------------------------
+// ---- masks: one inside, zero outside -------------------------------------------------------------------------------
 template <typename T = uint16_t>
 FORCE_INLINE void generate_mask_h(tw::CbRef cb_mask, uint32_t mask_h) {
     cb_reserve_back(cb_mask, 1);
@@ -177,7 +177,7 @@ FORCE_INLINE void mask_tile_if_need(uint32_t l1_addr, uint32_t origin_h, uint32_
     mask_tile_hw(l1_addr, tw::rest_of_32(origin_h), tw::rest_of_32(origin_w));
 }
 
-// ---- single reads ----------------------------------------------------------------------------------------------------
+// ---- single reads --------------------------------------------------------------------------------------------------
 namespace tw {
 inline uint32_t tile_bytes_of(uint32_t cb) { return static_cast<uint32_t>(get_tile_size(static_cast<int32_t>(cb))); }
 }  // namespace tw

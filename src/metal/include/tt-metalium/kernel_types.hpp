@@ -30,11 +30,11 @@ struct DataMovementConfig {
     DataMovementProcessor processor = DataMovementProcessor::RISCV_0;
     NOC noc = NOC::RISCV_0_default;
     NOC_MODE noc_mode = NOC_MODE::DM_DEDICATED_NOC;
-    std::vector<uint32_t> compile_args;
-    std::map<std::string, std::string> defines;
-    std::unordered_map<std::string, uint32_t> named_compile_args;
+    std::vector<uint32_t> compile_args = {};
+    std::map<std::string, std::string> defines = {};
+    std::unordered_map<std::string, uint32_t> named_compile_args = {};
     KernelBuildOptLevel opt_level = KernelBuildOptLevel::O2;
-    std::vector<std::filesystem::path> compiler_include_paths;
+    std::vector<std::filesystem::path> compiler_include_paths = {};
 };
 
 struct ReaderDataMovementConfig : public DataMovementConfig {
@@ -55,14 +55,14 @@ struct ComputeConfig {
     MathFidelity math_fidelity = MathFidelity::HiFi4;
     bool fp32_dest_acc_en = false;
     bool dst_full_sync_en = false;
-    std::vector<UnpackToDestMode> unpack_to_dest_mode;
+    std::vector<UnpackToDestMode> unpack_to_dest_mode = {};
     bool bfp8_pack_precise = false;
     bool math_approx_mode = false;
-    std::vector<uint32_t> compile_args;
-    std::map<std::string, std::string> defines;
-    std::unordered_map<std::string, uint32_t> named_compile_args;
+    std::vector<uint32_t> compile_args = {};
+    std::map<std::string, std::string> defines = {};
+    std::unordered_map<std::string, uint32_t> named_compile_args = {};
     KernelBuildOptLevel opt_level = KernelBuildOptLevel::O3;
-    std::vector<std::filesystem::path> compiler_include_paths;
+    std::vector<std::filesystem::path> compiler_include_paths = {};
 };
 
 namespace detail {

@@ -17,8 +17,8 @@ namespace tt::tt_metal::distributed {
 struct DeviceLocalBufferConfig {
     DeviceAddr page_size = 0;
     BufferType buffer_type = BufferType::DRAM;
-    BufferShardingArgs sharding_args;
-    std::optional<bool> bottom_up;
+    BufferShardingArgs sharding_args = {};
+    std::optional<bool> bottom_up = std::nullopt;
     std::optional<SubDeviceId> sub_device_id = std::nullopt;
 };
 

@@ -12,12 +12,36 @@
 
 namespace tt::tt_metal::program_cache::detail {
 
+// A program with what its factory remembers about it. Owns both, or looks at both (proxy); `program` and
+// `shared_variables` are references either way.
 template <typename shared_variables_t>
 struct CachedProgram {
-    Program program;
-    shared_variables_t shared_variables;
+private:
+    struct Owned {
+        Program program;
+        shared_variables_t shared_variables;
+    };
+    std::unique_ptr<Owned> owned_;
+    CachedProgram(Program& program, shared_variables_t& shared_variables, int)
+        : program(program), shared_variables(shared_variables) {}
+    explicit CachedProgram(std::unique_ptr<Owned> owned)
+        : owned_(std::move(owned)), program(owned_->program), shared_variables(owned_->shared_variables) {}
+
+public:
+    Program& program;
+    shared_variables_t& shared_variables;
+
     CachedProgram(Program&& program, shared_variables_t&& shared_variables)
-        : program(std::move(program)), shared_variables(std::move(shared_variables)) {}
+        : CachedProgram(std::make_unique<Owned>(Owned{std::move(program), std::move(shared_variables)})) {}
+    CachedProgram(CachedProgram&& other) noexcept
+        : owned_(std::move(other.owned_)), program(other.program), shared_variables(other.shared_variables) {}
+    CachedProgram(const CachedProgram&) = delete;
+    CachedProgram& operator=(const CachedProgram&) = delete;
+    CachedProgram& operator=(CachedProgram&&) = delete;
+
+    static CachedProgram proxy(Program& program, shared_variables_t& shared_variables) {
+        return CachedProgram(program, shared_variables, 0);
+    }
 };
 
 template <typename shared_variables_t>

@@ -45,17 +45,17 @@ struct CBFormatDescriptor {
     uint8_t buffer_index = 0;
     tt::DataFormat data_format = tt::DataFormat::Float32;
     uint32_t page_size = 0;
-    std::optional<TileDescriptor> tile;
-    std::optional<FaceGeometry> face_geometry;
+    std::optional<TileDescriptor> tile = {};
+    std::optional<FaceGeometry> face_geometry = {};
 };
 
 struct CBDescriptor {
     using FormatDescriptors = ttsl::SmallVector<CBFormatDescriptor, 1>;
 
     uint32_t total_size = 0;
-    CoreRangeSet core_ranges;
-    FormatDescriptors format_descriptors;
-    FormatDescriptors remote_format_descriptors;
+    CoreRangeSet core_ranges = {};
+    FormatDescriptors format_descriptors = {};
+    FormatDescriptors remote_format_descriptors = {};
     Buffer* buffer = nullptr;     // placed on this L1 buffer
     uint32_t address_offset = 0;  // from the buffer's address
 };
@@ -63,7 +63,7 @@ struct CBDescriptor {
 struct SemaphoreDescriptor {
     uint32_t id{};
     CoreType core_type = CoreType::WORKER;
-    CoreRangeSet core_ranges;
+    CoreRangeSet core_ranges = {};
     uint32_t initial_value = 0;
 };
 
@@ -80,7 +80,7 @@ struct ComputeConfigDescriptor {
     MathFidelity math_fidelity = MathFidelity::HiFi4;
     bool fp32_dest_acc_en = false;
     bool dst_full_sync_en = false;
-    UnpackToDestModes unpack_to_dest_mode;
+    UnpackToDestModes unpack_to_dest_mode = {};
     bool bfp8_pack_precise = false;
     bool math_approx_mode = false;
 };
@@ -110,19 +110,19 @@ struct KernelDescriptor {
                                           ComputeConfigDescriptor>;
     enum class SourceType { FILE_PATH, SOURCE_CODE };
 
-    std::string kernel_source;
+    std::string kernel_source = {};
     SourceType source_type = SourceType::FILE_PATH;
-    CoreRangeSet core_ranges;
-    CompileTimeArgs compile_time_args;
-    NamedCompileTimeArgs named_compile_time_args;
-    Defines defines;
-    RuntimeArgs runtime_args;
-    CommonRuntimeArgs common_runtime_args;
+    CoreRangeSet core_ranges = {};
+    CompileTimeArgs compile_time_args = {};
+    NamedCompileTimeArgs named_compile_time_args = {};
+    Defines defines = {};
+    RuntimeArgs runtime_args = {};
+    CommonRuntimeArgs common_runtime_args = {};
     std::optional<KernelBuildOptLevel> opt_level = std::nullopt;  // none: O3 for compute, O2 for data movement
-    ConfigDescriptor config;
-    IncludePaths compiler_include_paths;
-    BufferBindings buffer_bindings;
-    CommonBufferBindings common_buffer_bindings;
+    ConfigDescriptor config = {};
+    IncludePaths compiler_include_paths = {};
+    BufferBindings buffer_bindings = {};
+    CommonBufferBindings common_buffer_bindings = {};
 
     // Arguments that mix numbers and buffers.
     struct RTArgList {
@@ -150,10 +150,10 @@ struct ProgramDescriptor {
     using SemaphoreDescriptors = ttsl::SmallVector<SemaphoreDescriptor, 3>;
     using CBDescriptors = ttsl::SmallVector<CBDescriptor, 5>;
 
-    KernelDescriptors kernels;
-    SemaphoreDescriptors semaphores;
-    CBDescriptors cbs;
-    std::optional<std::uint64_t> custom_program_hash;
+    KernelDescriptors kernels = {};
+    SemaphoreDescriptors semaphores = {};
+    CBDescriptors cbs = {};
+    std::optional<std::uint64_t> custom_program_hash = {};
 
     std::optional<uint32_t> find_available_semaphore_id(const CoreCoord& core, CoreType core_type) const;
 };

@@ -1,2 +1,3 @@
+// The fabric between cards: refused.
 #pragma once
-#error "Tilewright runs one card: the fabric between cards is not supported (tt_metal/fabric/hw/inc/packet_header_pool.h)"
+#error "Tilewright: the fabric between cards is not supported (packet_header_pool.h)"

@@ -1,2 +1,3 @@
+// The fabric between cards: refused.
 #pragma once
-#error "Tilewright runs one card: the fabric between cards is not supported (tt_metal/fabric/hw/inc/tt_fabric_api.h)"
+#error "Tilewright: the fabric between cards is not supported (tt_fabric_api.h)"

@@ -5,11 +5,11 @@
 //   per chunk  wait for the chunk, use it, pop the chunk
 //   upfront    wait for all once; indices are absolute; popped at the end or never
 //   none       the caller has waited
-// The second operand under broadcast: ROW and SCALAR operands are used by every row, so they are waited for once, before
-// the loop, unless the caller did, and popped once, after it, unless the policy keeps them. A COL operand has one tile
-// per tile-row: the per-tile and per-chunk policies wait for it and pop it once per tile-row, the others index it by row.
-// Every page is popped exactly once, and every DST section is released: the trees of January pop a ROW or SCALAR operand
-// twice and keep a section in the streaming path, which no kernel can want.
+// The second operand under broadcast: ROW and SCALAR operands are used by every row, so they are waited for once,
+// before the loop, unless the caller did, and popped once, after it, unless the policy keeps them. A COL operand has
+// one tile per tile-row: the per-tile and per-chunk policies wait for it and pop it once per tile-row, the others index
+// it by row. Every page is popped exactly once, and every DST section is released: the trees of January pop a ROW or
+// SCALAR operand twice and keep a section in the streaming path, which no kernel can want.
 #pragma once
 
 #include "ttnn/cpp/ttnn/kernel_lib/eltwise_fpu.hpp"
@@ -71,8 +71,8 @@ ALWI void binary_run(const BinaryRun& run, PostOp& post_op, const AccumT& accum)
     constexpr bool shared_b = dim == BroadcastDim::ROW || dim == BroadcastDim::SCALAR;
     constexpr bool accumulates = binary_accumulates<AccumT>;
     const uint32_t total = run.rows * run.cols;
-    const uint32_t b_total = dim == BroadcastDim::ROW   ? run.cols
-                             : dim == BroadcastDim::COL ? run.rows
+    const uint32_t b_total = dim == BroadcastDim::ROW    ? run.cols
+                             : dim == BroadcastDim::COL  ? run.rows
                              : dim == BroadcastDim::NONE ? total
                                                          : 1;
     if (reconfigures_input(run.reconfig)) reconfig_data_format(run.cb_a, run.cb_b);
@@ -87,8 +87,8 @@ ALWI void binary_run(const BinaryRun& run, PostOp& post_op, const AccumT& accum)
     }
     if (run.out == BinaryOut::Bulk) cb_reserve_back(run.cb_out, total);
 
-    const bool b_by_row = two_operands && dim == BroadcastDim::COL &&
-                          (run.b.wait == BinaryWait::Tile || run.b.wait == BinaryWait::Chunk);
+    const bool b_by_row =
+        two_operands && dim == BroadcastDim::COL && (run.b.wait == BinaryWait::Tile || run.b.wait == BinaryWait::Chunk);
     const bool b_per_tile = two_operands && dim == BroadcastDim::NONE;
     uint32_t dst0 = 0;
     if constexpr (accumulates) dst0 = accum.dst_index;

@@ -117,58 +117,57 @@ ALWI void binary_block(uint32_t a, uint32_t b, uint32_t out, uint32_t rows, uint
 }  // namespace detail
 
 // The four forms, once for the operation as a template argument (binary_op) and once per named operation.
-#define TW_BINARY_FORMS(NAME, LEADING, OP)                                                                             \
-    template <LEADING BroadcastDim bcast = BroadcastDim::NONE,                                                         \
-              BinaryInputPolicy a_policy = BinaryInputPolicy::WaitAndPopPerTile,                                       \
-              BinaryInputPolicy b_policy = a_policy, BinaryOutputPolicy out_policy = BinaryOutputPolicy::PerTile,      \
-              BinaryDataFormatReconfig reconfig = BinaryDataFormatReconfig::INPUT_AND_OUTPUT, bool init = true,        \
-              typename PostOp = NoOp, typename AccumT = NoAccumulation>                                                \
-    ALWI void NAME(uint32_t icb_a, uint32_t icb_b, uint32_t ocb, BinaryInputBlockShape shape, PostOp post_op = {},     \
-                   AccumT accum = {}) {                                                                                \
-        detail::binary_block<OP, bcast>(icb_a, icb_b, ocb, shape.rows, shape.cols, detail::flow_of(a_policy),          \
-                                        detail::flow_of(b_policy), detail::out_of(out_policy), reconfig, init,         \
-                                        post_op, accum);                                                               \
-    }                                                                                                                  \
-    template <LEADING BroadcastDim bcast = BroadcastDim::NONE,                                                         \
-              BinaryInputPolicy a_policy = BinaryInputPolicy::WaitAndPopPerTile,                                       \
-              BinaryInputPolicy b_policy = a_policy, BinaryOutputPolicy out_policy = BinaryOutputPolicy::PerTile,      \
-              BinaryDataFormatReconfig reconfig = BinaryDataFormatReconfig::INPUT_AND_OUTPUT, bool init = true,        \
-              typename AccumT = NoAccumulation, typename PostOp = NoOp>                                                \
-    ALWI void NAME(uint32_t icb_a, uint32_t icb_b, uint32_t ocb, BinaryInputBlockShape shape, BinaryTileLayout,        \
-                   AccumT accum = {}, PostOp post_op = {}) {                                                           \
-        detail::binary_block<OP, bcast>(icb_a, icb_b, ocb, shape.rows, shape.cols, detail::flow_of(a_policy),          \
-                                        detail::flow_of(b_policy), detail::out_of(out_policy), reconfig, init,         \
-                                        post_op, accum);                                                               \
-    }                                                                                                                  \
-    template <LEADING BroadcastDim bcast = BroadcastDim::NONE, typename APolicy = cb_policies::Streaming,              \
-              typename BPolicy = APolicy, typename OutPolicy = cb_policies::OutputPerTile,                             \
-              BinaryDataFormatReconfig reconfig = BinaryDataFormatReconfig::BOTH, bool init = true,                    \
-              typename AccumT = NoAccumulation, typename PostOp = NoOp>                                                \
-    ALWI void NAME(uint32_t icb_a, uint32_t icb_b, uint32_t ocb, BinaryTileShape shape, BinaryTileLayout = {},         \
-                   AccumT accum = {}, PostOp post_op = {}) {                                                           \
-        detail::binary_block<OP, bcast>(icb_a, icb_b, ocb, shape.rows, shape.cols, detail::flow_of_type<APolicy>(),    \
-                                        detail::flow_of_type<BPolicy>(), detail::out_of_type<OutPolicy>(), reconfig,   \
-                                        init, post_op, accum);                                                         \
-    }                                                                                                                  \
-    template <LEADING BroadcastDim bcast, BinaryInputMode mode,                                                        \
-              BinaryDataFormatReconfig reconfig = BinaryDataFormatReconfig::BOTH, bool init = true,                    \
-              typename AccumT = NoAccumulation, typename PostOp = NoOp>                                                \
-    ALWI void NAME(uint32_t icb_a, uint32_t icb_b, uint32_t ocb, BinaryTileShape shape, BinaryTileLayout = {},         \
-                   AccumT accum = {}, PostOp post_op = {}) {                                                           \
-        detail::binary_block<OP, bcast>(icb_a, icb_b, ocb, shape.rows, shape.cols, detail::flow_of(mode),              \
-                                        detail::flow_of(mode), detail::BinaryOut::Tile, reconfig, init, post_op,       \
-                                        accum);                                                                        \
-    }                                                                                                                  \
-    template <LEADING BroadcastDim bcast = BroadcastDim::NONE,                                                         \
-              BinaryInputPolicy b_policy = BinaryInputPolicy::WaitAndPopPerTile,                                       \
-              BinaryDataFormatReconfig reconfig = BinaryDataFormatReconfig::INPUT_AND_OUTPUT, bool init = true,        \
-              typename PostOp = NoOp>                                                                                  \
-    ALWI void NAME##_in_place(uint32_t cb_a, uint32_t icb_b, BinaryInputBlockShape shape, PostOp post_op = {}) {       \
-        /* Each tile is popped before its result is reserved: a full CB always has that one page of room. */           \
-        detail::binary_block<OP, bcast>(cb_a, icb_b, cb_a, shape.rows, shape.cols,                                     \
-                                        {detail::BinaryWait::Tile, detail::BinaryPop::Tile},                           \
-                                        detail::flow_of(b_policy), detail::BinaryOut::Tile, reconfig, init, post_op,   \
-                                        NoAccumulation{});                                                             \
+#define TW_BINARY_FORMS(NAME, LEADING, OP)                                                                           \
+    template <LEADING BroadcastDim bcast = BroadcastDim::NONE,                                                       \
+              BinaryInputPolicy a_policy = BinaryInputPolicy::WaitAndPopPerTile,                                     \
+              BinaryInputPolicy b_policy = a_policy, BinaryOutputPolicy out_policy = BinaryOutputPolicy::PerTile,    \
+              BinaryDataFormatReconfig reconfig = BinaryDataFormatReconfig::INPUT_AND_OUTPUT, bool init = true,      \
+              typename PostOp = NoOp, typename AccumT = NoAccumulation>                                              \
+    ALWI void NAME(uint32_t icb_a, uint32_t icb_b, uint32_t ocb, BinaryInputBlockShape shape, PostOp post_op = {},   \
+                   AccumT accum = {}) {                                                                              \
+        detail::binary_block<OP, bcast>(icb_a, icb_b, ocb, shape.rows, shape.cols, detail::flow_of(a_policy),        \
+                                        detail::flow_of(b_policy), detail::out_of(out_policy), reconfig, init,       \
+                                        post_op, accum);                                                             \
+    }                                                                                                                \
+    template <LEADING BroadcastDim bcast = BroadcastDim::NONE,                                                       \
+              BinaryInputPolicy a_policy = BinaryInputPolicy::WaitAndPopPerTile,                                     \
+              BinaryInputPolicy b_policy = a_policy, BinaryOutputPolicy out_policy = BinaryOutputPolicy::PerTile,    \
+              BinaryDataFormatReconfig reconfig = BinaryDataFormatReconfig::INPUT_AND_OUTPUT, bool init = true,      \
+              typename AccumT = NoAccumulation, typename PostOp = NoOp>                                              \
+    ALWI void NAME(uint32_t icb_a, uint32_t icb_b, uint32_t ocb, BinaryInputBlockShape shape, BinaryTileLayout,      \
+                   AccumT accum = {}, PostOp post_op = {}) {                                                         \
+        detail::binary_block<OP, bcast>(icb_a, icb_b, ocb, shape.rows, shape.cols, detail::flow_of(a_policy),        \
+                                        detail::flow_of(b_policy), detail::out_of(out_policy), reconfig, init,       \
+                                        post_op, accum);                                                             \
+    }                                                                                                                \
+    template <LEADING BroadcastDim bcast = BroadcastDim::NONE, typename APolicy = cb_policies::Streaming,            \
+              typename BPolicy = APolicy, typename OutPolicy = cb_policies::OutputPerTile,                           \
+              BinaryDataFormatReconfig reconfig = BinaryDataFormatReconfig::BOTH, bool init = true,                  \
+              typename AccumT = NoAccumulation, typename PostOp = NoOp>                                              \
+    ALWI void NAME(uint32_t icb_a, uint32_t icb_b, uint32_t ocb, BinaryTileShape shape, BinaryTileLayout = {},       \
+                   AccumT accum = {}, PostOp post_op = {}) {                                                         \
+        detail::binary_block<OP, bcast>(icb_a, icb_b, ocb, shape.rows, shape.cols, detail::flow_of_type<APolicy>(),  \
+                                        detail::flow_of_type<BPolicy>(), detail::out_of_type<OutPolicy>(), reconfig, \
+                                        init, post_op, accum);                                                       \
+    }                                                                                                                \
+    template <LEADING BroadcastDim bcast, BinaryInputMode mode,                                                      \
+              BinaryDataFormatReconfig reconfig = BinaryDataFormatReconfig::BOTH, bool init = true,                  \
+              typename AccumT = NoAccumulation, typename PostOp = NoOp>                                              \
+    ALWI void NAME(uint32_t icb_a, uint32_t icb_b, uint32_t ocb, BinaryTileShape shape, BinaryTileLayout = {},       \
+                   AccumT accum = {}, PostOp post_op = {}) {                                                         \
+        detail::binary_block<OP, bcast>(icb_a, icb_b, ocb, shape.rows, shape.cols, detail::flow_of(mode),            \
+                                        detail::flow_of(mode), detail::BinaryOut::Tile, reconfig, init, post_op,     \
+                                        accum);                                                                      \
+    }                                                                                                                \
+    template <LEADING BroadcastDim bcast = BroadcastDim::NONE,                                                       \
+              BinaryInputPolicy b_policy = BinaryInputPolicy::WaitAndPopPerTile,                                     \
+              BinaryDataFormatReconfig reconfig = BinaryDataFormatReconfig::INPUT_AND_OUTPUT, bool init = true,      \
+              typename PostOp = NoOp>                                                                                \
+    ALWI void NAME##_in_place(uint32_t cb_a, uint32_t icb_b, BinaryInputBlockShape shape, PostOp post_op = {}) {     \
+        /* Each tile is popped before its result is reserved: a full CB always has that one page of room. */         \
+        detail::binary_block<OP, bcast>(                                                                             \
+            cb_a, icb_b, cb_a, shape.rows, shape.cols, {detail::BinaryWait::Tile, detail::BinaryPop::Tile},          \
+            detail::flow_of(b_policy), detail::BinaryOut::Tile, reconfig, init, post_op, NoAccumulation{});          \
     }
 #define TW_BINARY_OP_ARGUMENT BinaryOpType op_type,
 

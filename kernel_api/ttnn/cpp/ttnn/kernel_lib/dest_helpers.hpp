@@ -3,7 +3,8 @@
 
 #include <stdint.h>
 
-#if defined(TW_FUSED) || defined(COMPILE_FOR_TRISC) || defined(TRISC_UNPACK) || defined(TRISC_MATH) || defined(TRISC_PACK)
+#if defined(TW_FUSED) || defined(COMPILE_FOR_TRISC) || defined(TRISC_UNPACK) || defined(TRISC_MATH) || \
+    defined(TRISC_PACK)
 #include "api/compute/common_globals.h"
 #define TW_KERNEL_LIB_ON_COMPUTE 1
 #endif

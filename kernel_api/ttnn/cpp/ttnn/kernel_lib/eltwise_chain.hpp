@@ -8,9 +8,9 @@
 //   pop      None | PerTile | PerBlockSize | PerOuter | AtEnd
 //   reserve  None | PerTile | PerBlockSize | PerOuter | Upfront | OneUpfront
 //   push     None | PerTile | PerBlockSize | PerOuter | AtEnd | OneAtEnd
-// "All" is what the operand kind covers: Block H*W tiles, Row W, Col H, Scalar 1, after the element's offset. "The row's"
-// is W tiles, or 1 for Col and Scalar. In one block all pops come before the packs, so a chain may write to the CB it
-// takes from.
+// "All" is what the operand kind covers: Block H*W tiles, Row W, Col H, Scalar 1, after the element's offset. "The
+// row's" is W tiles, or 1 for Col and Scalar. In one block all pops come before the packs, so a chain may write to the
+// CB it takes from.
 #pragma once
 
 #include "ttnn/cpp/ttnn/kernel_lib/eltwise_elements.hpp"
@@ -220,18 +220,21 @@ ALWI void run_chain(ChainShape shape, const Es&... elements) {
 
     const uint32_t limit = accumulates ? shape.block : smaller(shape.block, DEST_AUTO_LIMIT / lane);
     const uint32_t block = limit == 0 ? 1 : limit;
-    (on_streams(elements, [&](const InputSpec& s, OperandOffset o) { input_begin(s, o, shape.rows, shape.cols); }), ...);
-    (on_output(elements, [&](const OutputSpec& s, uint32_t base) {
-         if (s.reserve == ReservePolicy::Upfront) cb_reserve_back(s.cb_id, base + all_results);
-         if (s.reserve == ReservePolicy::OneUpfront) cb_reserve_back(s.cb_id, 1);
-     }),
+    (on_streams(elements, [&](const InputSpec& s, OperandOffset o) { input_begin(s, o, shape.rows, shape.cols); }),
+     ...);
+    (on_output(elements,
+               [&](const OutputSpec& s, uint32_t base) {
+                   if (s.reserve == ReservePolicy::Upfront) cb_reserve_back(s.cb_id, base + all_results);
+                   if (s.reserve == ReservePolicy::OneUpfront) cb_reserve_back(s.cb_id, 1);
+               }),
      ...);
     if constexpr (accumulation == DestAccumulation::WholeShape) tile_regs_acquire();
     for (uint32_t row = 0; row < shape.rows; ++row) {
         (on_streams(elements, [&](const InputSpec& s, OperandOffset) { input_row_begin(s, shape.cols); }), ...);
-        (on_output(elements, [&](const OutputSpec& s, uint32_t) {
-             if (s.reserve == ReservePolicy::PerOuter) cb_reserve_back(s.cb_id, row_results);
-         }),
+        (on_output(elements,
+                   [&](const OutputSpec& s, uint32_t) {
+                       if (s.reserve == ReservePolicy::PerOuter) cb_reserve_back(s.cb_id, row_results);
+                   }),
          ...);
         if constexpr (accumulation == DestAccumulation::PerRow) tile_regs_acquire();
         for (uint32_t col = 0; col < shape.cols; col += block) {
@@ -244,8 +247,9 @@ ALWI void run_chain(ChainShape shape, const Es&... elements) {
                     if constexpr (readers > 1) setup_reader(e);
                     read_block(e, at, accumulates ? 0 : lane);
                 } else if constexpr (is_dest_only_op_v<E>) {
-                    static_assert(!accumulates, "eltwise_chain: a DST element would run on every partial sum; pack the "
-                                                "accumulated tile and apply it in a chain of its own");
+                    static_assert(!accumulates,
+                                  "eltwise_chain: a DST element would run on every partial sum; pack the "
+                                  "accumulated tile and apply it in a chain of its own");
                     if constexpr (dest_ops > 1) setup_dest_op(e);
                     if constexpr (!eltwise_chain_skip_compute_v) {
                         for (uint32_t i = 0; i < tiles; ++i) e.exec(row * shape.cols + col + i, i * lane);
@@ -258,19 +262,21 @@ ALWI void run_chain(ChainShape shape, const Es&... elements) {
         }
         (on_streams(elements, [&](const InputSpec& s, OperandOffset) { input_row_end(s, shape.cols); }), ...);
         if constexpr (accumulation == DestAccumulation::PerRow) pack(1, 1);
-        (on_output(elements, [&](const OutputSpec& s, uint32_t) {
-             if (s.push == PushPolicy::PerOuter) cb_push_back(s.cb_id, row_results);
-         }),
+        (on_output(elements,
+                   [&](const OutputSpec& s, uint32_t) {
+                       if (s.push == PushPolicy::PerOuter) cb_push_back(s.cb_id, row_results);
+                   }),
          ...);
     }
     if constexpr (accumulation == DestAccumulation::WholeShape) pack(1, 1);
     (on_streams(elements, [&](const InputSpec& s, OperandOffset o) { input_end(s, o, shape.rows, shape.cols); }), ...);
-    (on_output(elements, [&](const OutputSpec& s, uint32_t base) {
-         if (s.push == PushPolicy::AtEnd) cb_push_back(s.cb_id, base + all_results);
-         if (s.push == PushPolicy::OneAtEnd) cb_push_back(s.cb_id, 1);
-         if (s.l1_accumulation != L1Accumulation::Disabled) pack_reconfig_l1_acc(0);
-         if (s.relu == PackRelu::Zero && setup_by_chain) pack_relu_config(ReluConfig::none());
-     }),
+    (on_output(elements,
+               [&](const OutputSpec& s, uint32_t base) {
+                   if (s.push == PushPolicy::AtEnd) cb_push_back(s.cb_id, base + all_results);
+                   if (s.push == PushPolicy::OneAtEnd) cb_push_back(s.cb_id, 1);
+                   if (s.l1_accumulation != L1Accumulation::Disabled) pack_reconfig_l1_acc(0);
+                   if (s.relu == PackRelu::Zero && setup_by_chain) pack_relu_config(ReluConfig::none());
+               }),
      ...);
 }
 

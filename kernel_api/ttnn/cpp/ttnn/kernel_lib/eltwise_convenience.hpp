@@ -1,5 +1,5 @@
-// The usual short chains under one name each: add, sub, mul, square, unary, binary_sfpu, copy, unary_bcast, typecast and
-// sum_of_squares.
+// The usual short chains under one name each: add, sub, mul, square, unary, binary_sfpu, copy, unary_bcast, typecast
+// and sum_of_squares.
 //
 //   add<CbA, CbB, CbOut, BroadcastDim, ALife, BLife, OutLife, reconfig, pack reconfig, AKind, BKind>(EltwiseShape)
 //   add<input(a), input(b, BroadcastDim::Col), output(o)>(IterationShape::grid(H, W).block_size(k))
@@ -45,8 +45,7 @@ consteval CallArguments call_arguments() {
 
 template <BinaryFpuOp op, CallArguments call>
 ALWI void binary_call(ChainShape shape) {
-    eltwise_chain(shape,
-                  BinaryFpu<op, call.in[0], BinaryFpuInputSpec{call.in[1], call.broadcast}>{},
+    eltwise_chain(shape, BinaryFpu<op, call.in[0], BinaryFpuInputSpec{call.in[1], call.broadcast}>{},
                   PackTile<call.out>{});
 }
 

@@ -37,36 +37,36 @@ consteval DestSwitches dest_switches() {
 }  // namespace compute_kernel_lib::detail
 
 // `d` is the slot; `p` the parameters; `fast` and `legacy` the switches.
-#define TW_DEST_ELEMENT(Name, INIT, TILE)                                \
-    template <Dst Slot = Dst::D0>                                        \
-    struct Name : UnaryOp<Name<Slot>, Slot> {                            \
-        static ALWI void init() { INIT; }                                \
-        ALWI void exec_impl(uint32_t slot_offset) const {                \
-            const uint32_t d = to_u32(Slot) + slot_offset;               \
-            TILE;                                                        \
-        }                                                                \
+#define TW_DEST_ELEMENT(Name, INIT, TILE)                  \
+    template <Dst Slot = Dst::D0>                          \
+    struct Name : UnaryOp<Name<Slot>, Slot> {              \
+        static ALWI void init() { INIT; }                  \
+        ALWI void exec_impl(uint32_t slot_offset) const {  \
+            const uint32_t d = to_u32(Slot) + slot_offset; \
+            TILE;                                          \
+        }                                                  \
     };
-#define TW_DEST_ELEMENT_WITH(Name, count, INIT, TILE)                                   \
-    template <Dst Slot = Dst::D0>                                                       \
-    struct Name : UnaryOp<Name<Slot>, Slot>, detail::DestParameters<count> {            \
-        using detail::DestParameters<count>::DestParameters;                            \
-        using detail::DestParameters<count>::p;                                         \
-        ALWI void init() const { INIT; }                                                \
-        ALWI void exec_impl(uint32_t slot_offset) const {                               \
-            const uint32_t d = to_u32(Slot) + slot_offset;                              \
-            TILE;                                                                       \
-        }                                                                               \
+#define TW_DEST_ELEMENT_WITH(Name, count, INIT, TILE)                        \
+    template <Dst Slot = Dst::D0>                                            \
+    struct Name : UnaryOp<Name<Slot>, Slot>, detail::DestParameters<count> { \
+        using detail::DestParameters<count>::DestParameters;                 \
+        using detail::DestParameters<count>::p;                              \
+        ALWI void init() const { INIT; }                                     \
+        ALWI void exec_impl(uint32_t slot_offset) const {                    \
+            const uint32_t d = to_u32(Slot) + slot_offset;                   \
+            TILE;                                                            \
+        }                                                                    \
     };
-#define TW_DEST_ELEMENT_SWITCHED(Name, default_fast, INIT, TILE)                                          \
-    template <auto... Args>                                                                               \
-    struct Name : UnaryOp<Name<Args...>, detail::dest_switches<default_fast, Args...>().slot> {           \
-        static constexpr auto switches = detail::dest_switches<default_fast, Args...>();                  \
-        static constexpr bool fast = switches.fast[0], legacy = switches.legacy;                          \
-        static ALWI void init() { INIT; }                                                                 \
-        ALWI void exec_impl(uint32_t slot_offset) const {                                                 \
-            const uint32_t d = to_u32(switches.slot) + slot_offset;                                       \
-            TILE;                                                                                         \
-        }                                                                                                 \
+#define TW_DEST_ELEMENT_SWITCHED(Name, default_fast, INIT, TILE)                                \
+    template <auto... Args>                                                                     \
+    struct Name : UnaryOp<Name<Args...>, detail::dest_switches<default_fast, Args...>().slot> { \
+        static constexpr auto switches = detail::dest_switches<default_fast, Args...>();        \
+        static constexpr bool fast = switches.fast[0], legacy = switches.legacy;                \
+        static ALWI void init() { INIT; }                                                       \
+        ALWI void exec_impl(uint32_t slot_offset) const {                                       \
+            const uint32_t d = to_u32(switches.slot) + slot_offset;                             \
+            TILE;                                                                               \
+        }                                                                                       \
     };
 #define TW_DEST_ELEMENT_BINARY(Name, INIT, TILE)                                         \
     template <Dst In0 = Dst::D0, Dst In1 = Dst::D1, Dst Out = Dst::D0>                   \

@@ -140,8 +140,9 @@ struct OperandOffset {
 
 template <Dst slot>
 constexpr void check_slot() {
-    static_assert(to_u32(slot) < DEST_AUTO_LIMIT,
-                  "eltwise_chain: an element names a DST slot beyond DEST_AUTO_LIMIT; use a lower slot or a 16-bit DST");
+    static_assert(
+        to_u32(slot) < DEST_AUTO_LIMIT,
+        "eltwise_chain: an element names a DST slot beyond DEST_AUTO_LIMIT; use a lower slot or a 16-bit DST");
 }
 
 // What the chain asks of every reader, with `operands` CBs behind it.
@@ -252,7 +253,7 @@ struct DestReuseBinary : detail::Reader<1> {
     }
     ALWI void tile(uint32_t tile, uint32_t, uint32_t slot_offset) const {
         binary_dest_reuse_tiles<detail::fpu_op(arguments.op), reuse>(inputs[0].cb_id, tile,
-                                                                      to_u32(arguments.dst[0]) + slot_offset);
+                                                                     to_u32(arguments.dst[0]) + slot_offset);
     }
 };
 
@@ -306,8 +307,7 @@ struct UnaryOp : DestOnlyTag {
 template <class Derived, Dst In0, Dst In1, Dst Out>
 struct BinaryOp : DestOnlyTag {
     static constexpr Dst in0 = In0, in1 = In1, out = Out;
-    static constexpr uint32_t lane_width =
-        to_u32(In0 > In1 ? (In0 > Out ? In0 : Out) : (In1 > Out ? In1 : Out)) + 1;
+    static constexpr uint32_t lane_width = to_u32(In0 > In1 ? (In0 > Out ? In0 : Out) : (In1 > Out ? In1 : Out)) + 1;
     ALWI void exec(uint32_t, uint32_t slot_offset) const {
         detail::check_slot<Dst(lane_width - 1)>();
         static_cast<const Derived*>(this)->exec_impl(slot_offset);

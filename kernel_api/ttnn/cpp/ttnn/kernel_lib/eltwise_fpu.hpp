@@ -63,7 +63,7 @@ constexpr BroadcastType broadcast_type(BroadcastDim dim) {
 template <EltwiseBinaryType op, BroadcastDim dim, bool accumulate = false>
 ALWI void fpu_init(uint32_t cb_a, uint32_t cb_b) {
     if constexpr (dim == BroadcastDim::NONE) {
-        binary_tiles_init<false, op>(cb_a, cb_b, accumulate);
+        binary_tiles_init<true, op>(cb_a, cb_b, accumulate);
     } else {
         static_assert(!accumulate || op == EltwiseBinaryType::ELWMUL,
                       "kernel_lib: a broadcast add or sub cannot accumulate into DST; use BroadcastDim::NONE or a mul");

@@ -9,16 +9,16 @@
 
 namespace compute_kernel_lib {
 
-#define TW_TERNARY(Name, INIT, TILE)                                                                         \
-    template <DataFormat DF, Dst In0 = Dst::D0, Dst In1 = Dst::D1, Dst In2 = Dst::D2, Dst Out = Dst::D0>     \
-    struct Name : TernaryOp<Name<DF, In0, In1, In2, Out>, In0, In1, In2, Out>, detail::DestParameters<1> {   \
-        using detail::DestParameters<1>::DestParameters;                                                     \
-        static ALWI void init() { INIT; }                                                                    \
-        ALWI void exec_impl(uint32_t slot_offset) const {                                                    \
-            const uint32_t a = to_u32(In0) + slot_offset, b = to_u32(In1) + slot_offset;                     \
-            const uint32_t c = to_u32(In2) + slot_offset, o = to_u32(Out) + slot_offset;                     \
-            TILE;                                                                                            \
-        }                                                                                                    \
+#define TW_TERNARY(Name, INIT, TILE)                                                                       \
+    template <DataFormat DF, Dst In0 = Dst::D0, Dst In1 = Dst::D1, Dst In2 = Dst::D2, Dst Out = Dst::D0>   \
+    struct Name : TernaryOp<Name<DF, In0, In1, In2, Out>, In0, In1, In2, Out>, detail::DestParameters<1> { \
+        using detail::DestParameters<1>::DestParameters;                                                   \
+        static ALWI void init() { INIT; }                                                                  \
+        ALWI void exec_impl(uint32_t slot_offset) const {                                                  \
+            const uint32_t a = to_u32(In0) + slot_offset, b = to_u32(In1) + slot_offset;                   \
+            const uint32_t c = to_u32(In2) + slot_offset, o = to_u32(Out) + slot_offset;                   \
+            TILE;                                                                                          \
+        }                                                                                                  \
     };
 TW_TERNARY(Lerp, lerp_tile_init(), lerp_tile<DF>(a, b, c, o))
 TW_TERNARY(SnakeBeta, snake_beta_tile_init(), snake_beta_tile<DF>(a, b, c, o))

@@ -37,9 +37,9 @@ struct MatmulBlockShape {
     uint32_t in0_block_k, num_k_blocks;
     uint32_t batch = 1;
     uint32_t last_in1_subblock_w_valid = 0;  // 0: all; otherwise the columns of the last in1 subblock that exist
-    static constexpr MatmulBlockShape of(uint32_t in0_num_subblocks, uint32_t in1_num_subblocks, uint32_t out_subblock_h,
-                                         uint32_t out_subblock_w, uint32_t in0_block_k, uint32_t num_k_blocks,
-                                         uint32_t batch = 1) {
+    static constexpr MatmulBlockShape of(uint32_t in0_num_subblocks, uint32_t in1_num_subblocks,
+                                         uint32_t out_subblock_h, uint32_t out_subblock_w, uint32_t in0_block_k,
+                                         uint32_t num_k_blocks, uint32_t batch = 1) {
         return {in0_num_subblocks, in1_num_subblocks, out_subblock_h, out_subblock_w, in0_block_k, num_k_blocks, batch};
     }
 };
@@ -72,7 +72,8 @@ template <bool transpose = false, bool packer_l1_acc = false, LastBlockTarget la
           typename KBlockInnerDimFn = NoKBlockInnerDimFn, typename In0SourceFn = NoIn0Source,
           typename In1BaseOffsetFn = NoIn1BaseOffset, bool caller_owns_pack_target = false,
           typename Activation = NoneActivation,
-          matmul_config::DataFormatReconfig reconfig = matmul_config::DataFormatReconfig::INPUT_AND_OUTPUT, typename Buf>
+          matmul_config::DataFormatReconfig reconfig = matmul_config::DataFormatReconfig::INPUT_AND_OUTPUT,
+          typename Buf>
 ALWI void matmul_block(const Buf& in0_buf, const Buf& in1_buf, const Buf& out_buf, const Buf& interm_buf,
                        const MatmulBlockShape& shape, PostComputeFn post_compute = {}, PreKBlockFn pre_k_block = {},
                        uint32_t in1_per_core_w = 0, uint32_t out_row_width = 0, PostKBlockFn post_k_block = {},
@@ -92,8 +93,10 @@ ALWI void matmul_block(const Buf& in0_buf, const Buf& in1_buf, const Buf& out_bu
                   "matmul_block: caller_owns_pack_target goes with packer_l1_acc, LastBlockTarget::Interm and "
                   "OutputCBLayout::TileRowMajor");
     constexpr bool to_interm = last_block_target == LastBlockTarget::Interm;
-    constexpr bool reconfig_input = reconfig == DataFormatReconfig::INPUT || reconfig == DataFormatReconfig::INPUT_AND_OUTPUT;
-    constexpr bool reconfig_output = reconfig == DataFormatReconfig::OUTPUT || reconfig == DataFormatReconfig::INPUT_AND_OUTPUT;
+    constexpr bool reconfig_input =
+        reconfig == DataFormatReconfig::INPUT || reconfig == DataFormatReconfig::INPUT_AND_OUTPUT;
+    constexpr bool reconfig_output =
+        reconfig == DataFormatReconfig::OUTPUT || reconfig == DataFormatReconfig::INPUT_AND_OUTPUT;
 
     const uint32_t in0 = buf_id(in0_buf), in1 = buf_id(in1_buf), out = buf_id(out_buf), interm = buf_id(interm_buf);
     const uint32_t h = shape.out_subblock_h, w = shape.out_subblock_w, k = shape.in0_block_k, subblock = h * w;
@@ -172,8 +175,8 @@ ALWI void matmul_block(const Buf& in0_buf, const Buf& in1_buf, const Buf& out_bu
                 if (by_tile_row && !caller_owns_pack_target) cb_push_back(target, h * row_width);
             }
             const bool retain0 = in0_policy == InputPolicy::WaitAndRetainOnLastBlock && last;
-            const bool retain1 = in1_policy == InputPolicy::NoWaitNoPop ||
-                                 (in1_policy == InputPolicy::WaitAndRetainOnLastBlock && last);
+            const bool retain1 =
+                in1_policy == InputPolicy::NoWaitNoPop || (in1_policy == InputPolicy::WaitAndRetainOnLastBlock && last);
             if (!retain0) cb_pop_front(a, in0_tiles);
             if (!retain1) cb_pop_front(in1, in1_tiles);
             if constexpr (packer_l1_acc && !caller_owns_pack_target) {

@@ -30,7 +30,8 @@ ALWI void reduce_reconfig(const ReduceRun& run, ReduceDataFormatReconfigMode mod
     if (output) pack_reconfig_data_format(run.ocb);
 }
 
-// Brings `count` partial results back into DST, then restores what the copy changed: SrcA's format and the reduce setup.
+// Brings `count` partial results back into DST, then restores what the copy changed: SrcA's format and the reduce
+// setup.
 template <PoolType pool, ReduceDim dim, typename AccumulateT>
 ALWI void reload_partials(const ReduceRun& run, const AccumulateT& accumulate, uint32_t count) {
     if constexpr (is_accumulate_v<AccumulateT>) {

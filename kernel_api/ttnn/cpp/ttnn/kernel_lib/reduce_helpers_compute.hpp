@@ -163,19 +163,19 @@ template <PoolType reduce_type, ReduceDim reduce_dim, ReduceInputMode input_mode
           typename AccumulateT = NoAccumulation, typename PostReduceOp = NoOp>
 ALWI void reduce(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, TileShape shape, TileLayout layout = {},
                  AccumulateT accumulate = AccumulateT{}, PostReduceOp post_reduce_op = PostReduceOp{}) {
-    const detail::ReduceRun run{.icb = icb,
-                                .scaler = icb_scaler,
-                                .ocb = ocb,
-                                .rows = shape.rows,
-                                .cols = shape.cols,
-                                .batches = shape.batches,
-                                .row_stride = layout.row_stride,
-                                .policy = detail::policy_of(input_mode),
-                                .push_at_end =
-                                    input_mode == ReduceInputMode::PRELOADED && !is_accumulate_v<AccumulateT>,
-                                .init = init,
-                                .uninit = uninit,
-                                .partial = ReducePartialScaler::none()};
+    const detail::ReduceRun run{
+        .icb = icb,
+        .scaler = icb_scaler,
+        .ocb = ocb,
+        .rows = shape.rows,
+        .cols = shape.cols,
+        .batches = shape.batches,
+        .row_stride = layout.row_stride,
+        .policy = detail::policy_of(input_mode),
+        .push_at_end = input_mode == ReduceInputMode::PRELOADED && !is_accumulate_v<AccumulateT>,
+        .init = init,
+        .uninit = uninit,
+        .partial = ReducePartialScaler::none()};
     detail::reduce_reconfig<reduce_type, reduce_dim>(run, reconfig);
     detail::reduce_run<reduce_type, reduce_dim>(run, accumulate, post_reduce_op);
 }

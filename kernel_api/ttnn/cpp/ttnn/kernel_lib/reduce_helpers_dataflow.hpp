@@ -138,7 +138,8 @@ FORCE_INLINE void prepare_partial_reduce_scalers(float scaler_f) {
 template <uint32_t cb_id, auto... Options>
 FORCE_INLINE void calculate_and_prepare_partial_reduce_scalers() {
     constexpr detail::ScalerOptions<Options...> options;
-    static_assert(options.count >= 1, "calculate_and_prepare_partial_reduce_scalers: give the number of valid positions");
+    static_assert(options.count >= 1,
+        "calculate_and_prepare_partial_reduce_scalers: give the number of valid positions");
     constexpr uint32_t factor = options.count >= 2 ? options.numbers[1] : 1;
     prepare_partial_reduce_scalers<cb_id, options.dim, options.numbers[0]>(
         detail::scaler_of(options.pool, options.dim, factor));
@@ -154,7 +155,8 @@ FORCE_INLINE void prepare_partial_reduce_scalers_rows(float scaler_f) {
     prepare_partial_reduce_scalers<cb_id, ReduceDim::REDUCE_COL, partial_tile_rows>(scaler_f);
 }
 
-// Ones in the first valid_elems positions of row 0 (for a row reduce) or column 0 (for a column reduce), zeros elsewhere.
+// Ones in the first valid_elems positions of row 0 (for a row reduce) or column 0 (for a column reduce), zeros
+// elsewhere.
 template <uint32_t cb_id, ReduceDim reduce_dim>
 FORCE_INLINE void prepare_reduce_mask(uint32_t valid_elems) {
     static_assert(reduce_dim != ReduceDim::REDUCE_SCALAR, "prepare_reduce_mask: REDUCE_ROW or REDUCE_COL");

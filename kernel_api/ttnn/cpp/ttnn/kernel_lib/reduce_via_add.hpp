@@ -1,8 +1,8 @@
 // The other way to sum: add the tiles of the reduced dimension in DST, then collapse the one tile that remains.
 //
-// The scaler CB is not read, except for the 0/1 mask tile of a partial last tile. With accumulation the CB between calls
-// holds whole, uncollapsed tiles; the last call (Accumulate::at_last) collapses and writes to the output CB, the earlier
-// ones write to the accumulator's CB.
+// The scaler CB is not read, except for the 0/1 mask tile of a partial last tile. With accumulation the CB between
+// calls holds whole, uncollapsed tiles; the last call (Accumulate::at_last) collapses and writes to the output CB, the
+// earlier ones write to the accumulator's CB.
 #pragma once
 
 #include "api/compute/bcast.h"
@@ -20,7 +20,7 @@ ALWI void sum_tiles(uint32_t cb, uint32_t first, uint32_t step, uint32_t tiles, 
         if (seeded) {
             binary_dest_reuse_tiles_init<EltwiseBinaryType::ELWADD, EltwiseBinaryReuseDestType::DEST_TO_SRCA>(cb);
             binary_dest_reuse_tiles<EltwiseBinaryType::ELWADD, EltwiseBinaryReuseDestType::DEST_TO_SRCA>(cb, first,
-                                                                                                          dst);
+                                                                                                         dst);
         } else {
             copy_tile_to_dst_init_short(cb);
             copy_tile(cb, first, dst);

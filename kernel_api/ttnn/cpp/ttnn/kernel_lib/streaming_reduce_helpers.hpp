@@ -18,9 +18,9 @@ ALWI void accumulate_reduce_block(uint32_t cb_in, uint32_t cb_scaler, uint32_t c
     auto finish = [&](uint32_t dst) {
         if (last) post_op_final(dst);
     };
-    reduce<pool, rdim, in_policy, reconfig_mode>(
-        cb_in, cb_scaler, cb_acc, block_shape, ReduceInputMemoryLayout::contiguous(), Accumulate::at(cb_acc, b), finish,
-        last ? partial : ReducePartialScaler::none());
+    reduce<pool, rdim, in_policy, reconfig_mode>(cb_in, cb_scaler, cb_acc, block_shape,
+                                                 ReduceInputMemoryLayout::contiguous(), Accumulate::at(cb_acc, b),
+                                                 finish, last ? partial : ReducePartialScaler::none());
 }
 
 template <PoolType pool, ReduceDim rdim, ReduceInputPolicy in_policy = ReduceInputPolicy::WaitAndPopPerTile,
@@ -51,7 +51,8 @@ template <PoolType pool, ReduceDim rdim, uint32_t cb_in, uint32_t cb_scaler, uin
           ReduceDataFormatReconfigMode reconfig_mode = ReduceDataFormatReconfigMode::INPUT_AND_OUTPUT,
           typename PostOp = NoOp>
 ALWI void accumulate_reduce(ReduceInputBlockShape block_shape, uint32_t num_blocks,
-                            ReducePartialScaler partial = ReducePartialScaler::none(), PostOp post_op_final = PostOp{}) {
+                            ReducePartialScaler partial = ReducePartialScaler::none(),
+                            PostOp post_op_final = PostOp{}) {
     accumulate_reduce<pool, rdim, in_policy, reconfig_mode>(cb_in, cb_scaler, cb_acc, block_shape, num_blocks, partial,
                                                             post_op_final);
 }

@@ -45,7 +45,8 @@ constexpr bool is_fp32_input_format() {
 
 template <uint32_t input_cb>
 constexpr bool has_supported_fast_tilize_format() {
-    return is_fp32_input_format<input_cb>() || dfb_l1_format<input_cb>() == static_cast<uint32_t>(DataFormat::Float16_b);
+    return is_fp32_input_format<input_cb>() ||
+           dfb_l1_format<input_cb>() == static_cast<uint32_t>(DataFormat::Float16_b);
 }
 
 template <uint32_t block_width_tiles, uint32_t input_cb, uint32_t output_cb>
@@ -75,7 +76,7 @@ struct OptionalPages {
 
 struct TilizeRun {
     uint32_t icb, ocb, width_tiles, blocks;
-    uint32_t input_pages;     // of one block; 0: `total_rows` rows, 32 to a block
+    uint32_t input_pages;  // of one block; 0: `total_rows` rows, 32 to a block
     uint32_t total_rows;
     bool fast, init, uninit, wait_block;
 };
@@ -171,7 +172,8 @@ ALWI void tilize(uint32_t block_width_tiles, uint32_t num_blocks, detail::Option
         block_width_tiles, num_blocks, /*fast=*/false, total_input_pages);
 }
 
-// CBs as run-time arguments: January 2026. `subblock_h` repeats a block; `use_dt` switches SrcA from `old_icb` and back.
+// CBs as run-time arguments: January 2026. `subblock_h` repeats a block; `use_dt` switches SrcA from `old_icb` and
+// back.
 template <bool init = true, bool uninit = true, bool use_fast = false, bool use_dt = false, bool skip_wait = false>
 ALWI void tilize(uint32_t icb, uint32_t block_w, uint32_t ocb, uint32_t num_blocks, uint32_t subblock_h = 1,
                  uint32_t old_icb = 0, uint32_t input_count = 0, uint32_t total_rows = 0) {

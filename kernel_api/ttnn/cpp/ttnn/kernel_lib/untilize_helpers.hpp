@@ -4,8 +4,8 @@
 //   untilize<width, in, out, init, uninit, wait_upfront>(num_rows, block_rt_dim, total_tiles)   January 2026
 //   untilize<width, in, out, modes...>(num_blocks)                                              from February on
 //
-// Per tile-row: wait for `width` tiles, reserve `width` pages, pack the rows, push `width`, pop `width`. Rows wider than
-// DST go through it in equal parts: the largest divisor of the width that fits. All parts of a row land in the one
+// Per tile-row: wait for `width` tiles, reserve `width` pages, pack the rows, push `width`, pop `width`. Rows wider
+// than DST go through it in equal parts: the largest divisor of the width that fits. All parts of a row land in the one
 // reserved block, so the output CB needs `width` pages and the input CB `width` tiles, never more.
 #pragma once
 

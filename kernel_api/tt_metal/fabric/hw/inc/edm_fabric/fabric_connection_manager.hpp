@@ -1,2 +1,3 @@
+// The fabric between cards: refused.
 #pragma once
-#error "Tilewright runs one card: the fabric between cards is not supported (tt_metal/fabric/hw/inc/edm_fabric/fabric_connection_manager.hpp)"
+#error "Tilewright: the fabric between cards is not supported (fabric_connection_manager.hpp)"

@@ -1,2 +1,3 @@
+// The fabric between cards: refused.
 #pragma once
-#error "Tilewright runs one card: the fabric between cards is not supported (tt_metal/fabric/hw/inc/mesh/api.h)"
+#error "Tilewright: the fabric between cards is not supported (api.h)"

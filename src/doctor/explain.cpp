@@ -1,0 +1,154 @@
+// The report on a hang: every blocked thread, the ledger, the chain of reasons, the verdict; as text and as data.
+#include "doctor/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "doctor/verdict.hpp"
+#include "engine/hang.hpp"
+
+namespace tilewright::doctor {
+
+namespace {
+using engine::BlockedThread;
+using engine::HangError;
+using engine::WaitKind;
+
+constexpr size_t kLinesMax = 24;
+
+std::string on_cores(const std::vector<std::string>& cores) {
+    if (cores.size() == 1) return fmt::format("[core {}]", cores.front());
+    return fmt::format("[core {} and {} more]", cores.front(), cores.size() - 1);
+}
+
+// One line per distinct situation; cores in the same one are folded.
+void list_threads(const Case& hang, Finding& finding) {
+    std::vector<std::string> order;
+    std::map<std::string, std::vector<std::string>> groups;
+    for (size_t i = 0; i < hang.blocked.size(); ++i) {
+        const BlockedThread& thread = hang.blocked[i];
+        std::string line = fmt::format("{:<7} {}  {}", thread.processor, hang.where(i), thread.waits_for);
+        const bool on_cb = hang.stuck[i].wait.kind == WaitKind::CbWait || hang.stuck[i].wait.kind == WaitKind::CbReserve;
+        if (hang.reproduced && on_cb) {
+            const CoreLedger* core = hang.as_is.ledger->find(hang.stuck[i].core_index);
+            const uint64_t rounds = core == nullptr ? 0 : core->rounds(hang.stuck[i].processor);
+            if (rounds != 0) line += fmt::format("; call {} at this place", rounds);
+        }
+        auto& cores = groups[line];
+        if (cores.empty()) order.push_back(line);
+        cores.push_back(thread.core.str());
+    }
+    for (size_t i = 0; i < order.size() && i < kLinesMax; ++i) finding.seen.push_back(order[i] + "  " + on_cores(groups[order[i]]));
+    if (order.size() > kLinesMax) finding.seen.push_back(fmt::format("and {} more situations", order.size() - kLinesMax));
+}
+
+void list_ledger(const Case& hang, uint32_t core_index, Finding& finding) {
+    if (!hang.reproduced) return;
+    const CoreLedger* core = hang.as_is.ledger->find(core_index);
+    if (core == nullptr) return;
+    for (uint32_t cb = 0; cb < TW_MAX_CBS; ++cb) {
+        if (core->cbs[cb].used()) finding.seen.push_back("ledger  " + ledger_line(hang, *hang.as_is.ledger, core_index, cb));
+    }
+}
+
+nlohmann::json to_json(const Case& hang, const Verdict& verdict, const Finding& finding, uint32_t replays) {
+    nlohmann::json json;
+    json["verdict"] = {{"code", verdict.code}, {"kind", verdict.kind}, {"message", finding.message}, {"why", verdict.why}, {"fix", verdict.fix}};
+    if (verdict.cb) json["verdict"]["cb"] = *verdict.cb;
+    if (!verdict.enough.empty()) {
+        for (const auto& [cb, pages] : verdict.enough) json["verdict"]["enough_pages"][std::to_string(cb)] = pages;
+    }
+    json["replays"] = replays;
+    json["reproduced"] = hang.reproduced;
+    json["schedule_independent"] = hang.reproduced && !hang.polls() && !hang.uses_semaphores();
+    json["threads"] = nlohmann::json::array();
+    for (size_t i = 0; i < hang.blocked.size(); ++i) {
+        const BlockedThread& thread = hang.blocked[i];
+        nlohmann::json entry = {{"core", thread.core.str()}, {"thread", thread.processor}, {"kernel", thread.kernel},
+                                {"waits_for", thread.waits_for}, {"at", hang.where(i)}};
+        for (const Frame& frame : thread.stack) {
+            entry["stack"].push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}});
+        }
+        for (const Dependency& d : hang.waits_for(i)) {
+            entry["waits_for_threads"].push_back({{"core", hang.core_name(d.core_index)}, {"thread", processor_name(d.processor)},
+                                                  {"ended", !hang.find(d.core_index, d.processor).has_value()}});
+        }
+        json["threads"].push_back(std::move(entry));
+    }
+    if (!hang.reproduced) return json;
+    std::set<uint32_t> cores;
+    for (const Stuck& stuck : hang.stuck) cores.insert(stuck.core_index);
+    for (uint32_t core_index : cores) {
+        const CoreLedger* core = hang.as_is.ledger->find(core_index);
+        if (core == nullptr) continue;
+        for (uint32_t cb = 0; cb < TW_MAX_CBS; ++cb) {
+            const CbLedger& line = core->cbs[cb];
+            if (!line.used()) continue;
+            json["ledger"].push_back({{"core", hang.core_name(core_index)}, {"cb", cb}, {"name", hang.cb_name(core_index, cb)},
+                                      {"pushed", line.pushed}, {"popped", line.popped}, {"waited_up_to", line.reach},
+                                      {"peak", line.peak}, {"capacity", hang.capacity(core_index, cb)}});
+        }
+    }
+    return json;
+}
+}  // namespace
+
+HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
+    HangError plain = engine::hang_error(run);
+    if (plain.blocked().empty()) return plain;
+    Case hang{prepared.program, prepared.card, stuck_threads(run), plain.blocked(), {}, {}, {}, false};
+    engine::give_back_stacks(run);  // the replays need them
+    try {
+        Replayer replayer(prepared);
+        const Verdict verdict = judge(hang, replayer);
+        Finding finding;
+        finding.code = verdict.code;
+        finding.message = verdict.message.empty() ? plain.finding().message : verdict.message;
+        const BlockedThread& at = hang.blocked[verdict.at];
+        finding.place = {at.core.str(), at.processor, at.kernel, at.stack};
+        list_threads(hang, finding);
+        list_ledger(hang, hang.stuck[verdict.at].core_index, finding);
+        finding.seen.insert(finding.seen.end(), verdict.seen.begin(), verdict.seen.end());
+        // The symptom furthest from the cause tells the whole chain.
+        size_t symptom = verdict.at;
+        size_t longest = hang.chain(symptom).size();
+        for (size_t i = 0; i < hang.stuck.size(); ++i) {
+            if (hang.stuck[i].core_index != hang.stuck[verdict.at].core_index) continue;
+            if (const size_t length = hang.chain(i).size(); length > longest) symptom = i, longest = length;
+        }
+        finding.seen.push_back("because " + hang.because(symptom));
+        for (const Finding& before : plain.findings()) {
+            const Frame* line = before.place.line();
+            finding.seen.push_back(fmt::format("before that, {}{}: {}", before.code, line == nullptr ? "" : fmt::format(" at {}:{}", line->file, line->line),
+                                               before.message));
+        }
+        if (!hang.reproduced) {
+            finding.seen.push_back("a replay took another way: control flow depends on data or timing, so this holds for this run only");
+        } else if (hang.polls() || hang.uses_semaphores()) {
+            finding.seen.push_back("the program polls or uses semaphores: the verdict holds for this schedule");
+        }
+        finding.why = verdict.why;
+        finding.fix = verdict.fix;
+        std::set<std::string> others;
+        for (const BlockedThread& thread : hang.blocked) {
+            if (thread.processor == at.processor && thread.core != at.core && thread.waits_for == at.waits_for) others.insert(thread.core.str());
+        }
+        finding.also_on.assign(others.begin(), others.end());
+        auto details = std::make_shared<nlohmann::json>(to_json(hang, verdict, finding, replayer.runs()));
+        return HangError(std::move(finding), plain.blocked(), plain.findings(), std::move(details));
+    } catch (const Error& error) {
+        Finding finding = plain.finding();
+        finding.seen.push_back(fmt::format("no verdict: {}", error.finding().message));
+        return HangError(std::move(finding), plain.blocked(), plain.findings());
+    }
+}
+
+namespace {
+// The engine runs programs without knowing the doctor; being linked is enough to be asked.
+[[maybe_unused]] const bool entered = (engine::set_hang_analyst(explain), true);
+}  // namespace
+
+}  // namespace tilewright::doctor

@@ -1,0 +1,120 @@
+// Too small: decided by a replay in which CBs grow, proven by one with the least capacities that finish.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "doctor/verdict.hpp"
+#include "program/layout.hpp"
+
+namespace tilewright::doctor {
+
+namespace {
+using engine::WaitKind;
+
+bool finishes(Replayer& replayer, const std::map<uint32_t, uint32_t>& capacity) {
+    return replayer.run(ReplayMode::AsIs, capacity).finished;
+}
+
+// What the program's own declaration becomes with these capacities; the reason it does not fit, or empty.
+std::string why_it_does_not_fit(const Case& hang, const std::map<uint32_t, uint32_t>& capacity) {
+    program::ProgramDescriptor changed = hang.program;
+    for (program::CbDescriptor& cb : changed.cbs) {
+        for (const program::CbFormat& format : cb.formats) {
+            const auto it = capacity.find(format.index);
+            if (it != capacity.end()) cb.total_bytes = std::max(cb.total_bytes, it->second * format.page_bytes);
+        }
+    }
+    program::Limits limits;
+    limits.arch = &hang.card.arch();
+    limits.grid_x = hang.card.grid_x();
+    limits.grid_y = hang.card.grid_y();
+    limits.l1_begin = hang.card.l1_first_free();
+    limits.l1_end = hang.card.arch().l1_bytes;
+    if (const auto lowest = hang.card.l1_allocator().lowest_in_use()) limits.l1_end = static_cast<uint32_t>(*lowest);
+    try {
+        program::validate(changed, limits);
+    } catch (const Error& error) {
+        return error.finding().message;
+    }
+    return {};
+}
+}  // namespace
+
+std::map<uint32_t, uint32_t> least_capacities(Replayer& replayer, std::map<uint32_t, uint32_t> enough,
+                                              const std::map<uint32_t, uint32_t>& lowest) {
+    for (auto& [cb, pages] : enough) {
+        uint32_t low = lowest.at(cb);
+        uint32_t high = pages;
+        while (low < high) {
+            const uint32_t middle = low + (high - low) / 2;
+            std::map<uint32_t, uint32_t> trial = enough;
+            trial[cb] = middle;
+            if (finishes(replayer, trial)) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        pages = high;
+    }
+    return enough;
+}
+
+std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer) {
+    hang.grown = replayer.run(ReplayMode::Grow);
+    if (!hang.grown.finished || hang.grown.grown.empty()) return std::nullopt;
+    if (auto surplus = judge_surplus(hang, hang.grown)) return surplus;
+
+    std::map<uint32_t, uint32_t> before;
+    for (const auto& [cb, pages] : hang.grown.grown) {
+        before[cb] = UINT32_MAX;
+        for (const Thread& thread : hang.grown.threads) {
+            const uint32_t capacity = hang.capacity(thread.core_index, cb);
+            if (capacity != 0) before[cb] = std::min(before[cb], capacity);
+        }
+    }
+    Verdict verdict;
+    verdict.code = "TW1001";
+    verdict.kind = "too small";
+    if (!finishes(replayer, hang.grown.grown)) return std::nullopt;
+    verdict.enough = least_capacities(replayer, hang.grown.grown, before);
+    std::erase_if(verdict.enough, [&](const auto& entry) { return entry.second <= before[entry.first]; });
+    if (verdict.enough.empty()) return std::nullopt;
+
+    // Where it shows: a thread that waits for one of them, a consumer rather than a producer.
+    std::optional<size_t> at;
+    for (size_t i = 0; i < hang.stuck.size(); ++i) {
+        const engine::Wait& wait = hang.stuck[i].wait;
+        if (wait.kind != WaitKind::CbWait && wait.kind != WaitKind::CbReserve) continue;
+        if (!verdict.enough.contains(wait.index)) continue;
+        if (!at || (wait.kind == WaitKind::CbWait && hang.stuck[*at].wait.kind == WaitKind::CbReserve)) at = i;
+    }
+    verdict.at = at.value_or(0);
+    const Stuck& thread = hang.stuck[verdict.at];
+    verdict.cb = at ? thread.wait.index : verdict.enough.begin()->first;
+    const std::string name = hang.cb_name(thread.core_index, *verdict.cb);
+    const uint32_t depth = before[*verdict.cb];
+    if (at && thread.wait.kind == WaitKind::CbWait && thread.wait.wanted > depth) {
+        verdict.message = fmt::format("deadlock: {} waits for {} of {}, which is {} deep", processor_name(thread.processor),
+                                      pages(thread.wait.wanted), name, pages(depth));
+        verdict.why = fmt::format("{} > {}: no order of execution can satisfy this wait", thread.wait.wanted, depth);
+    } else if (at && thread.wait.kind == WaitKind::CbReserve && thread.wait.wanted > depth) {
+        verdict.message = fmt::format("deadlock: {} reserves {} of {}, which is {} deep", processor_name(thread.processor),
+                                      pages(thread.wait.wanted), name, pages(depth));
+        verdict.why = fmt::format("{} > {}: no order of execution can satisfy this reserve", thread.wait.wanted, depth);
+    } else {
+        verdict.message = fmt::format("deadlock: {} is too small: {}", name, pages(depth));
+        verdict.why = "every page of it is taken, and nobody pops one before more are pushed";
+    }
+    std::string change;
+    for (const auto& [cb, least] : verdict.enough) {
+        change += fmt::format("{}{} from {} to {}", change.empty() ? "" : ", ", hang.cb_name(thread.core_index, cb), before[cb], pages(least));
+    }
+    verdict.seen.push_back(fmt::format("a replay with {} finishes; with one page less it does not", change));
+    const std::string misfit = why_it_does_not_fit(hang, verdict.enough);
+    verdict.fix = "grow " + change;
+    if (!misfit.empty()) verdict.fix += fmt::format("; but that does not fit: {}; pop earlier or work in smaller blocks instead", misfit);
+    return verdict;
+}
+
+}  // namespace tilewright::doctor

@@ -1,0 +1,44 @@
+// One execution of a prepared program. Internal to the engine and to the doctor, which replays programs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "engine/prepare.hpp"
+#include "engine/run_state.hpp"
+
+namespace tilewright::engine {
+
+struct RunSetup {
+    std::unique_ptr<UndoLog> undo;
+    bool dry = false;
+    CallObserver* observer = nullptr;
+    std::function<bool(Run&)> on_stuck;
+    // CBs by index whose number of pages differs from the program's. Credits only: the bytes stay where they are.
+    std::map<uint32_t, uint32_t> capacity_pages;
+};
+
+struct Outcome {
+    bool finished = false;
+    std::unique_ptr<Run> run;
+};
+
+Outcome run_once(PreparedProgram& prepared, RunSetup setup);
+void give_back_stacks(Run& run);
+
+// L1 that outlives a program: tensors in L1. Taken before a run that may have to be repeated.
+struct L1Snapshot {
+    struct Piece {
+        uint8_t* at;
+        std::vector<uint8_t> bytes;
+    };
+    std::vector<Piece> pieces;
+
+    explicit L1Snapshot(card::Card& card);
+    void restore() const;
+};
+
+}  // namespace tilewright::engine

@@ -1,0 +1,55 @@
+// A faulty program, what must be said about it, and its near twin that is right and must give nothing.
+//
+// The line a report must name is marked in the kernel's text with the word HERE.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "unit/engine/harness.hpp"
+
+namespace tilewright::testing {
+
+struct Faulty {
+    std::string name;
+    std::string code;      // expected verdict or finding
+    std::string says;      // part of the message
+    std::string thread;    // reader, writer, UNPACK ...; empty: not looked at
+    std::function<void(TestProgram&, card::Card&)> wrong;
+    std::function<void(TestProgram&, card::Card&)> right;
+    std::string also = {};  // somewhere in the whole text
+};
+
+inline void PrintTo(const Faulty& faulty, std::ostream* out) { *out << faulty.name; }
+
+// A data-movement kernel of one function.
+inline std::string dm(const std::string& body) {
+    return "#include \"api/dataflow/dataflow_api.h\"\nvoid kernel_main() {\n" + body + "}\n";
+}
+
+// A compute kernel that may use the usual tile calls.
+inline std::string tensix(const std::string& body) {
+    return "#include \"api/compute/eltwise_binary.h\"\n#include \"api/compute/tile_move_copy.h\"\n"
+           "#include \"api/compute/reduce.h\"\n#include \"api/compute/bcast.h\"\nvoid kernel_main() {\n" + body + "}\n";
+}
+
+// Line of the HERE mark in the kernel called `name`; 0: no mark.
+inline uint32_t marked_line(const ProgramDescriptor& program, std::string& kernel) {
+    for (const KernelDescriptor& candidate : program.kernels) {
+        const size_t mark = candidate.source.text.find("HERE");
+        if (mark == std::string::npos) continue;
+        kernel = candidate.name;
+        const auto begin = candidate.source.text.begin();
+        return 1 + static_cast<uint32_t>(std::count(begin, begin + static_cast<std::ptrdiff_t>(mark), '\n'));
+    }
+    return 0;
+}
+
+inline std::string all_text(const std::vector<Finding>& findings) {
+    std::string text;
+    for (const Finding& finding : findings) text += finding.to_text();
+    return text;
+}
+
+}  // namespace tilewright::testing

@@ -1,0 +1,230 @@
+// Compute kernels through the engine: compiled per thread and fused, with the waits, failures and findings that need
+// threads.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "unit/engine/harness.hpp"
+
+namespace tilewright::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kPushOnes = R"(
+void kernel_main() {
+    const uint32_t count = get_arg_val<uint32_t>(0);
+    for (uint32_t page = 0; page < count; ++page) {
+        cb_reserve_back(0, 1);
+        volatile tt_l1_ptr uint32_t* words = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_write_ptr(0));
+        for (uint32_t i = 0; i < 512; ++i) words[i] = 0x3F803F80u;
+        cb_push_back(0, 1);
+    }
+})";
+
+// Consumes `count` pages of c_16 and leaves the last one's first word in the CB's memory.
+constexpr const char* kPopAll = R"(
+void kernel_main() {
+    const uint32_t count = get_arg_val<uint32_t>(0);
+    for (uint32_t page = 0; page < count; ++page) {
+        cb_wait_front(16, 1);
+        cb_pop_front(16, 1);
+    }
+})";
+
+// A program that pushes `pages` tiles of ones into c_0, runs `compute`, and pops `pages` tiles of c_16.
+TestProgram ones_program(const std::string& compute, uint32_t pages = 4, ComputeConfig config = {}) {
+    TestProgram program;
+    program.cb(0, 2);
+    program.cb(1, 2, 4096, kCore00, tile::DataFormat::Float32);
+    program.cb(16, 2);
+    program.reader(kPushOnes).runtime_args[{0, 0}] = {pages};
+    program.writer(kPopAll).runtime_args[{0, 0}] = {pages};
+    program.compute(compute, kCore00, config);
+    return program;
+}
+
+constexpr const char* kDoubleTiles = R"(
+#include "compute_kernel_api/common.h"
+#include "compute_kernel_api/eltwise_binary.h"
+namespace NAMESPACE {
+void MAIN {
+    binary_op_init_common(0, 0, 16);
+    add_tiles_init(0, 0);
+    for (uint32_t i = 0; i < 4; ++i) {
+        cb_wait_front(0, 1);
+        cb_reserve_back(16, 1);
+        tile_regs_acquire();
+        add_tiles(0, 0, 0, 0, 0);
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_tile(0, 16);
+        tile_regs_release();
+        cb_pop_front(0, 1);
+        cb_push_back(16, 1);
+    }
+}
+})";
+
+// Address of c_16: the CBs lie behind each other.
+uint32_t output_word(card::Card& card) { return l1_word(card, {0, 0}, card.core({0, 0}).cbs[16].address); }
+
+TEST(Kernels, SameResultFusedAndThreaded) {
+    auto card = open_card();
+    const TestProgram program = ones_program(kDoubleTiles);
+    for (const engine::RunOptions& options : {fast(), strict()}) {
+        EXPECT_EQ("finished", outcome(*card, program, options));
+        EXPECT_EQ(0x40004000u, output_word(*card));
+    }
+}
+
+// One tile through `body`, between start-up and the end of the kernel.
+std::string one_tile(const std::string& start, const std::string& body, const std::string& pack = "pack_tile(0, 16);") {
+    return R"(
+#include "api/compute/compute_kernel_api.h"
+#include "api/compute/eltwise_binary.h"
+#include "api/compute/reduce.h"
+#include "api/compute/tile_move_copy.h"
+void kernel_main() {
+    )" + start +
+           R"(
+    cb_wait_front(0, 1);
+    cb_reserve_back(16, 1);
+    tile_regs_acquire();
+    )" + body +
+           R"(
+    tile_regs_commit();
+    tile_regs_wait();
+    )" + pack +
+           R"(
+    tile_regs_release();
+    cb_pop_front(0, 1);
+    cb_push_back(16, 1);
+})";
+}
+
+std::string strict_outcome(const std::string& compute, ComputeConfig config = {}) {
+    auto card = open_card();
+    return outcome(*card, ones_program(compute, 1, config), strict());
+}
+
+TEST(Kernels, CorrectKernelHasNoFindings) {
+    EXPECT_EQ("finished",
+              strict_outcome(one_tile("compute_kernel_hw_startup(0, 16); copy_tile_init(0);", "copy_tile(0, 0, 0);")));
+}
+
+TEST(Kernels, DstIndexBeyondCapacityEndsTheThread) {
+    const std::string kernel =
+        one_tile("compute_kernel_hw_startup(0, 16); copy_tile_init(0);", "copy_tile(0, 0, 4);", "pack_tile(4, 16);");
+    EXPECT_EQ("finished", strict_outcome(kernel));
+    ComputeConfig config;
+    config.fp32_dest_acc_en = true;
+    EXPECT_THAT(strict_outcome(kernel, config), HasSubstr("TW2301"));
+}
+
+TEST(Kernels, MissingStartUpIsNamed) {
+    EXPECT_THAT(strict_outcome(one_tile("copy_tile_init(0);", "copy_tile(0, 0, 0);")), HasSubstr("never configured"));
+}
+
+TEST(Kernels, WrongInitEndsTheThread) {
+    EXPECT_THAT(
+        strict_outcome(one_tile("compute_kernel_hw_startup(0, 16); add_tiles_init(0, 0);", "copy_tile(0, 0, 0);")),
+        HasSubstr("TW2401"));
+}
+
+TEST(Kernels, InitForAnotherOperationIsFound) {
+    EXPECT_THAT(strict_outcome(one_tile("compute_kernel_hw_startup(0, 0, 16); add_tiles_init(0, 0);",
+                                        "mul_tiles(0, 0, 0, 0, 0);")),
+                HasSubstr("TW2401"));
+}
+
+TEST(Kernels, FormatOfAnotherBufferIsFound) {
+    EXPECT_THAT(strict_outcome(one_tile("compute_kernel_hw_startup(1, 16); copy_tile_init(0);", "copy_tile(0, 0, 0);")),
+                HasSubstr("TW2402"));
+}
+
+TEST(Kernels, ReduceMaskLeftOverIsFound) {
+    const std::string start =
+        "compute_kernel_hw_startup(0, 0, 16); reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(0, 0, 16); "
+        "copy_tile_init(0);";
+    EXPECT_THAT(strict_outcome(one_tile(start, "copy_tile(0, 0, 0);")), HasSubstr("TW2403"));
+    EXPECT_EQ("finished", strict_outcome(one_tile(start + "reduce_uninit();", "copy_tile(0, 0, 0);")));
+}
+
+TEST(Kernels, NestedAcquireIsFound) {
+    EXPECT_THAT(strict_outcome(one_tile("compute_kernel_hw_startup(0, 16); copy_tile_init(0);",
+                                        "tile_regs_acquire(); copy_tile(0, 0, 0);")),
+                HasSubstr("TW2304"));
+}
+
+TEST(Kernels, ReadingAPageNotWaitedForIsFound) {
+    EXPECT_THAT(strict_outcome(one_tile("compute_kernel_hw_startup(0, 16); copy_tile_init(0);", "copy_tile(0, 1, 0);")),
+                HasSubstr("TW2405"));
+}
+
+TEST(Kernels, PackingAPageNotReservedIsFound) {
+    EXPECT_THAT(strict_outcome(one_tile("compute_kernel_hw_startup(0, 16); copy_tile_init(0);", "copy_tile(0, 0, 0);",
+                                        "pack_tile<true>(0, 16, 1);")),
+                HasSubstr("TW2406"));
+}
+
+TEST(Kernels, MissingReleaseHangs) {
+    const std::string kernel = R"(
+#include "api/compute/tile_move_copy.h"
+void kernel_main() {
+    compute_kernel_hw_startup(0, 16);
+    copy_tile_init(0);
+    for (uint32_t i = 0; i < 4; ++i) {
+        cb_wait_front(0, 1);
+        cb_reserve_back(16, 1);
+        tile_regs_acquire();
+        copy_tile(0, 0, 0);
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_tile(0, 16);
+        cb_pop_front(0, 1);
+        cb_push_back(16, 1);
+    }
+})";
+    auto card = open_card();
+    EXPECT_THROW(engine::run(*card, ones_program(kernel), strict()), engine::HangError);
+}
+
+TEST(Kernels, UnpackMailsTileValuesToTheOtherThreads) {
+    const std::string kernel = R"(
+#include "api/compute/tile_move_copy.h"
+void kernel_main() {
+    compute_kernel_hw_startup(0, 16);
+    copy_tile_init(0);
+    cb_wait_front(0, 1);
+    const uint32_t word = read_tile_value(0, 0, 7);
+    cb_reserve_back(16, 1);
+    if (word == 0x3F803F80u) {  // on all three threads
+        tile_regs_acquire();
+        copy_tile(0, 0, 0);
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_tile(0, 16);
+        tile_regs_release();
+    }
+    cb_pop_front(0, 1);
+    cb_push_back(16, 1);
+})";
+    auto card = open_card();
+    EXPECT_EQ("finished", outcome(*card, ones_program(kernel, 1), strict()));
+    EXPECT_EQ(0x3F803F80u, output_word(*card));
+}
+
+TEST(Kernels, UnsupportedCallFailsToCompileByName) {
+    EXPECT_THAT(strict_outcome(one_tile("compute_kernel_hw_startup(0, 16); copy_tile_init(0);",
+                                        "copy_tile(0, 0, 0); topk_tile_init();")),
+                HasSubstr("topk_tile_init is not supported yet"));
+}
+
+TEST(Kernels, CompileTimeArgumentOutOfRangeIsExplained) {
+    EXPECT_THAT(strict_outcome(one_tile("constexpr uint32_t n = get_compile_time_arg_val(3); (void)n;", "")),
+                HasSubstr("get_compile_time_arg_val reads past the compile-time arguments"));
+}
+
+}  // namespace
+}  // namespace tilewright::testing
