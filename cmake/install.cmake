@@ -14,9 +14,10 @@ if(TARGET tilewright_cli)
 endif()
 
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/src/metal/include/ DESTINATION include/tilewright/metal)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/src/ttnn/include/ DESTINATION include/tilewright/ttnn)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/src/ DESTINATION include/tilewright
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "metal/include" EXCLUDE PATTERN "cli" EXCLUDE)
-foreach(part kernel_api data examples)
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "metal/include" EXCLUDE PATTERN "ttnn/include" EXCLUDE PATTERN "cli" EXCLUDE)
+foreach(part kernel_api data examples ops)
   if(EXISTS ${CMAKE_SOURCE_DIR}/${part})
     install(DIRECTORY ${CMAKE_SOURCE_DIR}/${part} DESTINATION share/tilewright PATTERN "__pycache__" EXCLUDE)
   endif()

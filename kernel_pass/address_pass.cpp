@@ -71,6 +71,25 @@ void compare_addresses(ICmpInst* compare) {
     compare->eraseFromParent();
 }
 
+// A difference of pointers, one of them a constant address that the compiler has already turned back into its number:
+// 32-bit arithmetic, as on the card.
+void subtract_addresses(BinaryOperator* difference) {
+    if (difference->getOpcode() != Instruction::Sub || !difference->getType()->isIntegerTy(64)) return;
+    const bool left = isa<ConstantInt>(difference->getOperand(0)) && isa<PtrToIntInst>(difference->getOperand(1));
+    const bool right = isa<PtrToIntInst>(difference->getOperand(0)) && isa<ConstantInt>(difference->getOperand(1));
+    if (!left && !right) return;
+    // Elements, not bytes: a division that is known to be exact tells a difference of pointers from one of numbers.
+    const auto divides = [](const User* user) {
+        const auto* division = dyn_cast<BinaryOperator>(user);
+        return division != nullptr && division->getOpcode() == Instruction::SDiv && division->isExact();
+    };
+    if (!all_of(difference->users(), divides)) return;
+    IRBuilder<> builder(difference->getNextNode());
+    Value* low = builder.CreateTrunc(difference, builder.getInt32Ty());
+    Value* result = builder.CreateSExt(low, difference->getType());
+    difference->replaceUsesWithIf(result, [low](Use& use) { return use.getUser() != low; });
+}
+
 // Ordering instructions of the card's processors: the host needs none of them, only the compiler's own ordering.
 bool is_card_ordering(const InlineAsm& code) {
     const StringRef text = StringRef(code.getAsmString()).trim();
@@ -104,9 +123,11 @@ PreservedAnalyses AddressPass::run(Module& module, ModuleAnalysisManager&) {
         std::vector<IntToPtrInst*> casts;
         std::vector<ICmpInst*> compares;
         std::vector<CallInst*> orderings;
+        std::vector<BinaryOperator*> differences;
         for (Instruction& instruction : instructions(function)) {
             if (auto* cast = dyn_cast<IntToPtrInst>(&instruction)) casts.push_back(cast);
             if (auto* compare = dyn_cast<ICmpInst>(&instruction)) compares.push_back(compare);
+            if (auto* operation = dyn_cast<BinaryOperator>(&instruction)) differences.push_back(operation);
             auto* call = dyn_cast<CallInst>(&instruction);
             if (call != nullptr && call->isInlineAsm() && call->getType()->isVoidTy() && call->arg_empty() &&
                 is_card_ordering(*cast<InlineAsm>(call->getCalledOperand()))) {
@@ -115,6 +136,7 @@ PreservedAnalyses AddressPass::run(Module& module, ModuleAnalysisManager&) {
         }
         for (IntToPtrInst* cast : casts) rewrite(cast);
         for (ICmpInst* compare : compares) compare_addresses(compare);
+        for (BinaryOperator* difference : differences) subtract_addresses(difference);
         for (CallInst* ordering : orderings) replace_ordering(ordering);
     }
     return PreservedAnalyses::none();

@@ -53,7 +53,11 @@ constexpr uint32_t get_ct_arg() {
 
 namespace tw {
 
-using NamedArg = std::pair<std::string_view, uint32_t>;
+// Not std::pair: its rules for construction cost more compile time than all of the rest of this file.
+struct NamedArg {
+    std::string_view first;
+    uint32_t second;
+};
 #ifdef KERNEL_COMPILE_TIME_ARG_MAP
 constexpr NamedArg named_args[] = {KERNEL_COMPILE_TIME_ARG_MAP};
 #else

@@ -21,7 +21,9 @@ const char* severity_name(Severity severity) {
 
 const Frame* Place::line() const {
     for (const Frame& frame : stack) {
-        if (frame.line != 0 && frame.file.find("/kernel_api/") == std::string::npos) return &frame;
+        const size_t header = frame.file.find("kernel_api/");
+        const bool ours = header != std::string::npos && (header == 0 || frame.file[header - 1] == '/');
+        if (frame.line != 0 && !ours) return &frame;
     }
     return stack.empty() ? nullptr : &stack.front();
 }

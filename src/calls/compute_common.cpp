@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "checks/l1_checks.hpp"
 #include "engine/run_state.hpp"
 
 namespace tilewright::calls {
@@ -38,6 +39,8 @@ uint8_t* tile_to_read(uint32_t cb, uint32_t tile, uint32_t bytes, const char* ca
             ComputeHooks::beyond_buffer(call, cb, static_cast<uint32_t>(address), bytes, 16 * view.fifo_limit);
         } else if (tile >= waited) {
             ComputeHooks::unpack_beyond_pages(call, cb, tile, waited);
+        } else {
+            checks::tile_read(call, cb, static_cast<uint32_t>(address), bytes);
         }
     }
     return l1_bytes_at(address, bytes, call, cb);
@@ -55,6 +58,7 @@ uint8_t* place_to_write(uint32_t cb, uint32_t offset, uint32_t bytes, const char
         } else if (16 * static_cast<uint64_t>(offset) + bytes > static_cast<uint64_t>(reserved) * page_bytes) {
             ComputeHooks::pack_beyond_pages(call, cb, (16 * offset + bytes - 1) / page_bytes, reserved);
         }
+        checks::tile_written(static_cast<uint32_t>(address), bytes);
     }
     return l1_bytes_at(address, bytes, call, cb);
 }

@@ -203,6 +203,13 @@ void forget_waypoints() {
     waypoints().clear();
 }
 
+namespace {
+[[maybe_unused]] const bool prints_end_with_the_run = [] {
+    engine::add_run_end_hook(flush_prints);
+    return true;
+}();
+}  // namespace
+
 }  // namespace tilewright::calls
 
 using namespace tilewright;

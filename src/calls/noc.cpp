@@ -8,6 +8,7 @@
 
 #include <cstring>
 
+#include "checks/l1_checks.hpp"
 #include "checks/noc_checks.hpp"
 #include "engine/run_state.hpp"
 
@@ -70,6 +71,10 @@ void land_writes_to(Fiber& fiber, uint32_t noc, const card::Core* core) {
     }
 }
 
+void word_arrives(const char* call, const Target& to) {
+    if (to.core != nullptr) checks::remote_write(call, to, 4);
+}
+
 void watch(Fiber& fiber, const Target& to) {
     if (fiber.run->observer == nullptr || to.core == nullptr) return;
     fiber.run->observer->signal(fiber, *to.core, static_cast<uint32_t>(to.offset));
@@ -100,7 +105,7 @@ void dry_write(Fiber& fiber, uint32_t src_l1, const Target& to, uint32_t bytes) 
 }
 
 template <class Deliver>
-void each_destination(uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num_dests, const char* call, Deliver deliver) {
+void each_destination(uint32_t noc, uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num_dests, const char* call, Deliver deliver) {
     Run& run = engine::current_run();
     if ((flags & TW_NOC_MULTICAST) == 0) {
         deliver(remote(dst, bytes, call));
@@ -122,6 +127,9 @@ void each_destination(uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num
         }
     }
     checks::multicast_count(call, reached, num_dests, flags);
+    // Atomics and posted writes are not counted by the write barrier.
+    const bool acknowledged = (flags & TW_NOC_POSTED) == 0 && std::strcmp(call, "noc_semaphore_inc") != 0;
+    if (acknowledged && num_dests > reached) engine::current_fiber().missing_acks[noc & 1] += num_dests - reached;
 }
 
 bool matches(const Transfer& transfer, uint32_t noc, uint32_t trid) {
@@ -143,6 +151,8 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
         return;
     }
     checks::before_noc_read(dst_l1, bytes);
+    checks::own_write("noc_async_read", dst_l1, bytes);
+    checks::remote_read(from, bytes);
     std::memset(to, kPoison, bytes);
     Transfer transfer;
     transfer.kind = Transfer::Kind::Read;
@@ -164,15 +174,15 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
     Fiber& fiber = engine::current_fiber();
     Run& run = *fiber.run;
     if (run.dry) {
-        each_destination(dst, bytes, flags, num_dests, call, [&](const Target& to) { dry_write(fiber, src_l1, to, bytes); });
+        each_destination(noc, dst, bytes, flags, num_dests, call, [&](const Target& to) { dry_write(fiber, src_l1, to, bytes); });
         return;
     }
     uint8_t* from = local(src_l1, bytes, call);
-    each_destination(dst, bytes, flags, num_dests, call, [&](const Target& to) {
+    each_destination(noc, dst, bytes, flags, num_dests, call, [&](const Target& to) {
         checks::write_alignment(call, src_l1, dst, bytes, to, flags);
         const bool flag_word = (flags & TW_NOC_SEMAPHORE) != 0 || bytes == 4;
         if (!tw_self->strict || flag_word) {
-            if (tw_self->strict) land_writes_to(fiber, noc, to.core);
+            if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives(call, to);
             if (flag_word && to.offset % 4 == 0) {
                 uint32_t value = 0;
                 std::memcpy(&value, from, 4);
@@ -181,9 +191,22 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
                 put(run, to.host, from, bytes);
             }
             if (to.core != nullptr) run.touch(*to.core);
+            if (tw_self->strict) {
+                // The receiver sees the word at once, which is legal; that it has left the sender is not yet certain.
+                Transfer sent_word;
+                sent_word.kind = Transfer::Kind::Write;
+                sent_word.posted = (flags & TW_NOC_POSTED) != 0;
+                sent_word.noc = static_cast<uint8_t>(noc);
+                sent_word.trid = trid;
+                sent_word.local = src_l1;
+                sent_word.bytes = bytes;
+                fiber.pending.push_back(std::move(sent_word));
+            }
             return;
         }
         checks::before_noc_write(src_l1, bytes);
+        checks::own_read(call, src_l1, bytes);
+        checks::remote_write(call, to, bytes);
         Transfer transfer;
         transfer.kind = Transfer::Kind::Write;
         transfer.posted = (flags & TW_NOC_POSTED) != 0;
@@ -202,10 +225,10 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
 void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte_enables, uint32_t flags, uint32_t num_dests) {
     Fiber& fiber = engine::current_fiber();
     Run& run = *fiber.run;
-    each_destination(dst, 4, flags, num_dests, "noc_inline_dw_write", [&](const Target& to) {
+    each_destination(noc, dst, 4, flags, num_dests, "noc_inline_dw_write", [&](const Target& to) {
         if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
         checks::word_alignment("noc_inline_dw_write", to);
-        if (tw_self->strict) land_writes_to(fiber, noc, to.core);
+        if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives("noc_inline_dw_write", to);
         put_word(run, to.host, value, byte_enables);
         watch(fiber, to);
         if (to.core != nullptr) run.touch(*to.core);
@@ -215,10 +238,10 @@ void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte
 void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t wrap_bits, uint32_t flags, uint32_t num_dests) {
     Fiber& fiber = engine::current_fiber();
     Run& run = *fiber.run;
-    each_destination(dst, 4, flags, num_dests, "noc_semaphore_inc", [&](const Target& to) {
+    each_destination(noc, dst, 4, flags, num_dests, "noc_semaphore_inc", [&](const Target& to) {
         if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
         checks::word_alignment("noc_semaphore_inc", to);
-        if (tw_self->strict) land_writes_to(fiber, noc, to.core);
+        if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives("noc_semaphore_inc", to);
         if (run.undo) run.undo->save(to.host, 4);
         auto* word = reinterpret_cast<uint32_t*>(to.host);
         if (wrap_bits >= 31) {
@@ -236,8 +259,16 @@ void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t 
 }
 
 void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
-    if (!tw_self->strict) return;
     Fiber& fiber = engine::current_fiber();
+    if ((what & TW_BARRIER_WRITE) != 0 && fiber.missing_acks[noc & 1] != 0) [[unlikely]] {
+        engine::Wait wait;
+        wait.kind = engine::WaitKind::Barrier;
+        wait.index = noc;
+        wait.wanted = fiber.missing_acks[noc & 1];
+        wait.ready = [](const engine::Wait&, const void*) { return false; };  // as on the card: they never come
+        engine::block_until(wait);
+    }
+    if (!tw_self->strict) return;
     auto& pending = fiber.pending;
     for (size_t i = 0; i < pending.size();) {
         Transfer& transfer = pending[i];
@@ -248,7 +279,7 @@ void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
         const bool is_read = transfer.kind == Transfer::Kind::Read;
         const bool lands = is_read ? (what & TW_BARRIER_READ) != 0 : !transfer.posted && (what & TW_BARRIER_WRITE) != 0;
         const bool leaves = !is_read && (what & (transfer.posted ? TW_BARRIER_POSTED_SENT : TW_BARRIER_WRITE_SENT)) != 0;
-        if (lands || (leaves && transfer.posted)) {
+        if (lands || (leaves && (transfer.posted || transfer.to == nullptr))) {
             engine::complete_transfer(*fiber.run, transfer);
             pending.erase(pending.begin() + static_cast<ptrdiff_t>(i));
             continue;

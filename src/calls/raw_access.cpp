@@ -1,4 +1,5 @@
 // Raw loads and stores of kernels, as the compiler pass announces them in strict mode.
+#include "checks/l1_checks.hpp"
 #include "checks/raw_checks.hpp"
 #include "tw/abi.h"
 
@@ -17,12 +18,12 @@ extern "C" {
 
 void tw_check_load(const void* address, uint32_t bytes) {
     uint32_t at = 0;
-    if (tw_self->strict && own_l1(address, at)) checks::raw_load(at, bytes);
+    if (tw_self->strict && own_l1(address, at)) checks::raw_load(at, bytes), checks::own_read("load", at, bytes);
 }
 
 void tw_check_store(const void* address, uint32_t bytes) {
     uint32_t at = 0;
-    if (tw_self->strict && own_l1(address, at)) checks::raw_store(at, bytes);
+    if (tw_self->strict && own_l1(address, at)) checks::raw_store(at, bytes), checks::own_write("store", at, bytes);
 }
 
 }  // extern "C"

@@ -1,6 +1,7 @@
 // Semaphores: 32-bit words in L1 that the NoC and the core itself change.
 #include <atomic>
 
+#include "checks/raw_checks.hpp"
 #include "engine/run_state.hpp"
 
 namespace tilewright::calls {
@@ -24,6 +25,13 @@ void wait_for(WaitKind kind, volatile uint32_t* word, uint32_t value) {
     wait.ready = kind == WaitKind::SemaphoreEqual ? equal_ready : min_ready;
     wait.context = const_cast<const uint32_t*>(word);
     engine::block_until(wait);
+    // An answer has come: flags sent before have left.
+    if (tw_self->strict) std::erase_if(engine::current_fiber().pending, [](const engine::Transfer& t) { return t.to == nullptr; });
+}
+
+void check_store(const volatile uint32_t* word) {
+    const uint64_t offset = reinterpret_cast<uint64_t>(word) - tw_self->l1_base;
+    if (tw_self->strict && offset >> 32 == 0) checks::raw_store(static_cast<uint32_t>(offset), 4);
 }
 void watch(const volatile uint32_t* word) {
     engine::Fiber& fiber = engine::current_fiber();
@@ -39,11 +47,13 @@ void tw_semaphore_wait(volatile uint32_t* word, uint32_t value) { wait_for(WaitK
 void tw_semaphore_wait_min(volatile uint32_t* word, uint32_t value) { wait_for(WaitKind::SemaphoreMin, word, value); }
 
 void tw_semaphore_set(volatile uint32_t* word, uint32_t value) {
+    check_store(word);
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
     watch(word);
 }
 
 void tw_semaphore_add(volatile uint32_t* word, uint32_t value) {
+    check_store(word);
     __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
     watch(word);
 }

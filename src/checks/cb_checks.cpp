@@ -54,7 +54,10 @@ bool overlaps(const Transfer& transfer, const TwCbView& view, uint32_t pointer, 
 }
 }  // namespace
 
-void before_reserve(uint32_t cb, const TwCbShared& buffer, uint32_t pages) { beyond_capacity("cb_reserve_back", cb, buffer, pages); }
+void before_reserve(uint32_t cb, const TwCbShared& buffer, uint32_t pages) {
+    engine::current_fiber().core_run->checks->used.set(cb);
+    beyond_capacity("cb_reserve_back", cb, buffer, pages);
+}
 
 void after_reserve(uint32_t cb, const TwCbShared&, uint32_t pages) {
     uint32_t& reserved = engine::current_fiber().reserved[cb];
@@ -99,7 +102,12 @@ void after_push(uint32_t cb, const TwCbShared& buffer, uint32_t pages) {
     peak = std::max(peak, static_cast<uint32_t>(buffer.pushed - buffer.popped));
 }
 
-void before_wait(uint32_t cb, const TwCbShared& buffer, uint32_t pages) { beyond_capacity("cb_wait_front", cb, buffer, pages); }
+void before_wait(uint32_t cb, const TwCbShared& buffer, uint32_t pages) {
+    engine::CoreChecks& core = *engine::current_fiber().core_run->checks;
+    core.used.set(cb);
+    core.waited_by_anyone.set(cb);
+    beyond_capacity("cb_wait_front", cb, buffer, pages);
+}
 
 void after_wait(uint32_t cb, const TwCbShared&, uint32_t pages) {
     uint32_t& waited = engine::current_fiber().waited[cb];
@@ -115,6 +123,11 @@ void before_pop(uint32_t cb, const TwCbShared&, uint32_t pages) {
                                          ? "no cb_wait_front"
                                          : fmt::format("cb_wait_front of only {} page{}", fiber.waited[cb], plural(fiber.waited[cb]))),
                "pages that were not waited for may not be there yet: the counters run apart", fmt::format("cb_wait_front({}, {}) before the pages are used", name(cb), pages));
+    }
+    if (fiber.core_run->checks->persistent.test(cb)) {
+        report("TW2009", fmt::format("cb_pop_front({}, {}): the buffer is declared persistent", name(cb), pages),
+               "it is filled once and serves the whole run: after the pop the next wait never ends",
+               fmt::format("leave {} alone, or do not declare it persistent", name(cb)));
     }
     straddle("cb_pop_front", cb, view, view.fifo_rd_ptr, pages);
     for (const Transfer& transfer : fiber.pending) {

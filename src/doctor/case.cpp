@@ -58,6 +58,24 @@ std::string Case::site_line(uint32_t site) const {
     return at == nullptr ? "?" : fmt::format("{}:{}", at->file, at->line);
 }
 
+uint64_t Case::rounds(size_t thread) const {
+    const CoreLedger* core = as_is.ledger->find(stuck[thread].core_index);
+    if (core == nullptr) return 0;
+    const auto line_of = [&](uint32_t site) {
+        const std::vector<Frame> frames = as_is.ledger->site(site).frames();
+        const Place place{{}, {}, {}, frames};
+        const Frame* at = place.line();
+        return at == nullptr ? std::string() : fmt::format("{}:{}", at->file, at->line);
+    };
+    const uint32_t processor = stuck[thread].processor;
+    const uint32_t last = core->last_site[processor];
+    uint64_t calls = 0;
+    for (const auto& [site, count] : core->calls_at[processor]) {
+        if (site == last || line_of(site) == where(thread)) calls += count;
+    }
+    return calls;
+}
+
 std::optional<size_t> Case::find(uint32_t core_index, uint32_t processor) const {
     for (size_t i = 0; i < stuck.size(); ++i) {
         if (stuck[i].core_index == core_index && stuck[i].processor == processor) return i;

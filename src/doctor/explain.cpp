@@ -33,9 +33,7 @@ void list_threads(const Case& hang, Finding& finding) {
         std::string line = fmt::format("{:<7} {}  {}", thread.processor, hang.where(i), thread.waits_for);
         const bool on_cb = hang.stuck[i].wait.kind == WaitKind::CbWait || hang.stuck[i].wait.kind == WaitKind::CbReserve;
         if (hang.reproduced && on_cb) {
-            const CoreLedger* core = hang.as_is.ledger->find(hang.stuck[i].core_index);
-            const uint64_t rounds = core == nullptr ? 0 : core->rounds(hang.stuck[i].processor);
-            if (rounds != 0) line += fmt::format("; call {} at this place", rounds);
+            if (const uint64_t rounds = hang.rounds(i); rounds != 0) line += fmt::format("; call {} at this place", rounds);
         }
         auto& cores = groups[line];
         if (cores.empty()) order.push_back(line);

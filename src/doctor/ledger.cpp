@@ -31,11 +31,6 @@ int CbLedger::consumer() const {
     return popper == -1 ? only(waits) : popper;
 }
 
-uint64_t CoreLedger::rounds(uint32_t processor) const {
-    const auto it = calls_at[processor].find(last_site[processor]);
-    return it == calls_at[processor].end() ? 0 : it->second;
-}
-
 uint32_t Ledger::intern(engine::Fiber& fiber) {
     std::vector<void*> pcs = engine::walk_frames(__builtin_return_address(0), __builtin_frame_address(0), fiber.stack);
     std::erase_if(pcs, [&](void* pc) { return !fiber.image->contains(pc); });

@@ -58,9 +58,6 @@ struct CoreLedger {
     // Calls made so far, by processor and site: where a loop stands.
     std::array<std::unordered_map<uint32_t, uint64_t>, kProcessors> calls_at{};
     std::array<uint32_t, kProcessors> last_site{};  // of the latest CB call
-
-    // How often the call that came last has been made from its place; 0: no call yet.
-    uint64_t rounds(uint32_t processor) const;
 };
 
 // Who has set or raised a word of L1.

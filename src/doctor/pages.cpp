@@ -86,23 +86,34 @@ Drift first_drift(const CbLedger& cb) {
     return {rounds + 1, rounds < pushes.size() ? pushes[rounds] : 0, rounds < pops.size() ? pops[rounds] : 0};
 }
 
-std::vector<uint32_t> sites(const CbLedger& cb, CbCall call) {
-    std::vector<uint32_t> list;
-    for (const Act& act : cb.acts) {
-        if (act.call == call && std::find(list.begin(), list.end(), act.site) == list.end()) list.push_back(act.site);
-    }
-    return list;
-}
-
-std::string site_list(const Case& hang, const CbLedger& cb, CbCall call) {
-    std::string text;
+// Source lines from which a call is made; an unrolled loop makes it from many places of one line.
+std::vector<std::string> lines_of(const Case& hang, const CbLedger& cb, CbCall call) {
+    std::vector<uint32_t> sites;
     std::vector<std::string> lines;
-    for (uint32_t site : sites(cb, call)) {
-        std::string line = hang.site_line(site);
+    for (const Act& act : cb.acts) {
+        if (act.call != call || std::find(sites.begin(), sites.end(), act.site) != sites.end()) continue;
+        sites.push_back(act.site);
+        std::string line = hang.site_line(act.site);
         if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
     }
+    return lines;
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+    std::string text;
     for (const std::string& line : lines) text += (text.empty() ? "" : ", ") + line;
     return text;
+}
+
+// The thread that pushes to this CB on other cores, where this core runs the same kernel; -1: none.
+int producer_elsewhere(const Case& hang, uint32_t core_index, uint32_t cb) {
+    for (const Thread& thread : hang.fed.threads) {
+        const CoreLedger* core = hang.ledger().find(thread.core_index);
+        if (core == nullptr || core->cbs[cb].pushes[thread.processor].calls == 0) continue;
+        const Thread* here = hang.fed.thread(core_index, thread.processor);
+        if (here != nullptr && here->kernel == thread.kernel) return static_cast<int>(thread.processor);
+    }
+    return -1;
 }
 
 bool all_finished(const Replay& replay, uint32_t core_index, const std::array<Count, kProcessors>& who) {
@@ -152,8 +163,9 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
     const CbLedger& ledger = hang.cb(core_index, cb);
     if (ledger.reach <= ledger.pushed) return std::nullopt;
     if (!all_finished(hang.fed, core_index, ledger.pushes)) return std::nullopt;
-    const Sides sides = sides_of(ledger);
-    if (sides.producer == -1) {
+    Sides sides = sides_of(ledger);
+    if (sides.producer == -1) sides.producer = producer_elsewhere(hang, core_index, cb);
+    if (ledger.producer() == -1) {
         // Nobody pushes: certain only if everybody else on the core came to the end.
         for (const Thread& thread : hang.fed.threads) {
             if (thread.core_index == core_index && !thread.finished) return std::nullopt;
@@ -195,10 +207,10 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
         verdict.fix = "give each consumer a CB of its own, and push every page to both";
         return verdict;
     }
-    const std::vector<uint32_t> pop_sites = sites(ledger, CbCall::Pop);
+    const std::vector<std::string> pop_lines = lines_of(hang, ledger, CbCall::Pop);
     const bool once = sides.pushes.calls == 1 && sides.waits.calls > 1 && ledger.popped > ledger.pushed;
     const bool rate = sides.pushes.calls == sides.pops.calls && sides.pushes.calls > 1 && ledger.pushed != ledger.popped;
-    const bool popped_twice = pop_sites.size() > 1 && ledger.popped > ledger.pushed;
+    const bool popped_twice = pop_lines.size() > 1 && ledger.popped > ledger.pushed;
     if (once || rate || popped_twice) {
         const Drift drift = first_drift(ledger);
         verdict.code = "TW1004";
@@ -206,7 +218,7 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
         verdict.message = fmt::format("{} pushes {} to {}, {} pops {}: the counts drift apart", who(sides.producer), pages(ledger.pushed),
                                       name, who(sides.consumer), ledger.popped);
         verdict.seen.push_back(fmt::format("round {} is the first that differs: {} pushed, {} popped (popped at {})", drift.round,
-                                           drift.pushed, drift.popped, site_list(hang, ledger, CbCall::Pop)));
+                                           drift.pushed, drift.popped, joined(pop_lines)));
         if (once) {
             verdict.why = fmt::format("{} is filled once and used in every round, but the first round pops it", name);
             verdict.fix = fmt::format("do not pop {} inside the loop (pop once after it, or not at all)", name);

@@ -59,6 +59,18 @@ void set_up_core(const PreparedProgram& prepared, const CorePlan& plan, const Ru
     core.touched.store(false);
 }
 
+std::unique_ptr<CoreChecks> make_checks(const PreparedProgram& prepared, const CorePlan& plan) {
+    auto checks = std::make_unique<CoreChecks>();
+    for (const CbPlan& cb : plan.cbs) {
+        const program::CbDescriptor& descriptor = prepared.program.cbs[cb.cb];
+        const uint32_t begin = prepared.layout.cb_address[cb.cb];
+        checks->ranges.push_back({begin, begin + cb.bytes, cb.index, descriptor.placed.has_value(), descriptor.formats.size() > 1});
+        if (descriptor.persistent) checks->persistent.set(cb.index);
+    }
+    checks->written.assign(plan.core->l1_bytes() / CoreChecks::kGranule / 64 + 1, 0);
+    return checks;
+}
+
 std::unique_ptr<Fiber> make_fiber(const PreparedProgram& prepared, Run& run, CoreRun& core_run, const CorePlan& plan, const ThreadPlan& thread_plan) {
     auto fiber = std::make_unique<Fiber>();
     const program::KernelDescriptor& kernel = prepared.program.kernels[thread_plan.kernel];
@@ -74,10 +86,10 @@ std::unique_ptr<Fiber> make_fiber(const PreparedProgram& prepared, Run& run, Cor
     thread.l1_base = reinterpret_cast<uint64_t>(core.l1());
     const uint64_t globals_bytes = fiber->image->globals_bytes;
     if (globals_bytes != 0) {
-        fiber->globals.resize((globals_bytes + 7) / 8 + 2);
-        // Variables may ask for 16-byte alignment.
+        const uint64_t align = fiber->image->globals_align;
+        fiber->globals.resize((globals_bytes + align) / 8 + 2);
         auto at = reinterpret_cast<uintptr_t>(fiber->globals.data());
-        thread.globals = reinterpret_cast<void*>((at + 15) & ~uintptr_t{15});
+        thread.globals = reinterpret_cast<void*>((at + align - 1) & ~(align - 1));
         std::memcpy(thread.globals, fiber->image->globals_image, globals_bytes);
     }
     thread.cb = fiber->views.data();
@@ -184,6 +196,7 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
             core_run->fibers.push_back(make_fiber(prepared, run, *core_run, plan, thread));
             fused |= thread.processor == TW_FUSED;
         }
+        if (run.strict) core_run->checks = make_checks(prepared, plan);
         core_run->unfinished = static_cast<uint32_t>(core_run->fibers.size());
         for (const ThreadPlan& thread : plan.threads) {
             if (thread.processor < TW_UNPACK) continue;
@@ -207,6 +220,12 @@ void give_back_stacks(Run& run) {
 
 Run::Run(card::Card& on, const program::ProgramDescriptor& what, const RunOptions& how)
     : card(on), program(what), options(how), strict(how.mode == Mode::Strict) {}
+
+namespace {
+EndCheck end_check = nullptr;
+}
+
+void set_end_check(EndCheck check) { end_check = check; }
 
 RunResult launch(PreparedProgram& prepared) {
     const auto start = std::chrono::steady_clock::now();
@@ -239,7 +258,10 @@ RunResult launch(PreparedProgram& prepared) {
         throw error;
     }
     RunResult result;
-    result.findings = run.take_findings();
+    if (run.strict && end_check != nullptr) end_check(run);
+    for (Finding& finding : run.take_findings()) {
+        (finding.severity == Severity::Note ? result.notes : result.findings).push_back(std::move(finding));
+    }
     result.cores = run.cores.size();
     for (const auto& core : run.cores) result.kernel_threads += core->fibers.size();
     give_back_stacks(run);

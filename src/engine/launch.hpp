@@ -26,6 +26,10 @@ struct Outcome {
     std::unique_ptr<Run> run;
 };
 
+// Asked at the end of a strict run that finished (src/checks enters itself here).
+using EndCheck = void (*)(Run& run);
+void set_end_check(EndCheck check);
+
 Outcome run_once(PreparedProgram& prepared, RunSetup setup);
 void give_back_stacks(Run& run);
 

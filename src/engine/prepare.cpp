@@ -95,7 +95,10 @@ ConfigRegion ConfigRegion::at(uint32_t begin) {
 PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescriptor& description, const RunOptions& run_options)
     : card(target), program(description), options(run_options), region(ConfigRegion::at(target.arch().l1_map_end)) {
     layout = program::validate(program, limits_of(card));
-    if (options.mode == Mode::Strict) return build(false);
+    if (options.mode == Mode::Strict) {
+        build(false);
+        return;
+    }
     try {
         build(true);
     } catch (const Error& error) {

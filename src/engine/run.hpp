@@ -38,7 +38,8 @@ struct BlockedThread {
 };
 
 struct RunResult {
-    std::vector<Finding> findings;  // in order, once per rule and place
+    std::vector<Finding> findings;  // errors and warnings, in order, once per rule and place
+    std::vector<Finding> notes;     // what is odd and harmless
     uint64_t cores = 0;
     uint64_t kernel_threads = 0;
     double seconds_build = 0;
@@ -69,6 +70,9 @@ std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::Progra
 RunResult launch(PreparedProgram& prepared);
 // Replaces runtime arguments and placed-CB addresses by those of `program`, which must otherwise be the same.
 void update_arguments(PreparedProgram& prepared, const program::ProgramDescriptor& program);
+
+// Asks every run of this process to end; each ends with Error TW2603. May be called from a signal handler.
+void interrupt();
 
 // prepare + launch.
 RunResult run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);

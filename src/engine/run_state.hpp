@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -15,6 +16,7 @@
 
 #include "card/card.hpp"
 #include "engine/build/kernel_image.hpp"
+#include "engine/check_state.hpp"
 #include "engine/fiber.hpp"
 #include "engine/run.hpp"
 #include "engine/stack.hpp"
@@ -32,7 +34,7 @@ struct Transfer {
     uint32_t local = 0;  // L1 address on the issuing core
     uint32_t bytes = 0;
     uint8_t* from = nullptr;
-    uint8_t* to = nullptr;
+    uint8_t* to = nullptr;          // nullptr: it has arrived, but its source may not be changed before a flush
     card::Core* to_core = nullptr;  // Write: whose L1 changes; nullptr for DRAM
     std::vector<uint8_t> data;      // Write: what was sent
     void* issued_at = nullptr;      // PC of the call
@@ -62,6 +64,7 @@ struct Fiber {
     std::vector<uint64_t> globals;  // 8-byte aligned storage of the kernel's variables
     std::vector<Transfer> pending;
     NocState noc_state[TW_NUM_NOCS][TW_STATE_KINDS];
+    uint32_t missing_acks[TW_NUM_NOCS] = {};  // receivers that multicasts counted but did not reach
     // Strict mode: pages of each CB this thread has reserved and not pushed, waited for and not popped.
     std::array<uint32_t, TW_MAX_CBS> reserved{};
     std::array<uint32_t, TW_MAX_CBS> waited{};
@@ -93,6 +96,7 @@ struct CoreRun {
     std::array<const Fiber*, TW_MAX_CBS> producer{};
     std::array<const Fiber*, TW_MAX_CBS> consumer{};
     std::array<uint32_t, TW_MAX_CBS> peak_pages{};
+    std::unique_ptr<CoreChecks> checks;  // strict mode only
 };
 
 struct HostThread {
@@ -140,6 +144,9 @@ public:
     virtual void signal(Fiber& by, card::Core& core, uint32_t address) = 0;
 };
 
+// How often interrupt() was called. Counted, not set, so that nobody has to take it back.
+extern std::atomic<uint64_t> interrupts;
+
 class Run {
 public:
     Run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
@@ -162,7 +169,8 @@ public:
     void touch(card::Core& core);
     void add_finding(Finding finding);
     void fail(Finding finding);  // the run ends
-    bool aborted() const { return abort_.load(std::memory_order_relaxed); }
+    bool interrupted() const { return interrupts.load(std::memory_order_relaxed) != interrupts_before_; }
+    bool aborted() const { return abort_.load(std::memory_order_relaxed) || interrupted(); }
 
     // Runs to the end. Returns false if it hangs; throws nothing. Then look at failure() and blocked fibers.
     bool execute();
@@ -176,6 +184,14 @@ public:
     bool hung = false;         // guarded by mutex
     std::atomic<uint64_t> poll_rounds{0};
 
+    // Strict mode: who wrote where in DRAM, by host address.
+    struct DramWrite {
+        uintptr_t end;
+        uint32_t core;  // worker index
+    };
+    std::mutex writes_mutex;
+    std::map<uintptr_t, DramWrite> writes;  // guarded by writes_mutex
+
 private:
     friend struct HostThread;
     bool any_touched() const;  // with the mutex held
@@ -183,6 +199,7 @@ private:
     bool unstick();           // complete_pending, then on_stuck
 
     std::atomic<bool> abort_{false};
+    const uint64_t interrupts_before_ = interrupts.load();
     std::mutex findings_mutex_;
     std::vector<Finding> findings_;
     std::unique_ptr<Finding> failure_;

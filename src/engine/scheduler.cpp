@@ -258,11 +258,33 @@ bool Run::unstick() {
     return true;
 }
 
+namespace {
+std::vector<void (*)()>& run_end_hooks() {
+    static auto* hooks = new std::vector<void (*)()>();  // filled before main; lives for ever
+    return *hooks;
+}
+}  // namespace
+
+void add_run_end_hook(void (*hook)()) { run_end_hooks().push_back(hook); }
+
+std::atomic<uint64_t> interrupts{0};
+
+void interrupt() { interrupts.fetch_add(1); }
+
 bool Run::execute() {
     std::vector<std::thread> threads;
     for (size_t i = 1; i < hosts.size(); ++i) threads.emplace_back([host = hosts[i].get()] { host->loop(); });
     if (!hosts.empty()) hosts[0]->loop();
     for (std::thread& thread : threads) thread.join();
+    for (void (*hook)() : run_end_hooks()) hook();
+    if (interrupted() && !failure_) {
+        Finding finding;
+        finding.code = "TW2603";
+        finding.message = "the program was interrupted before it ended";
+        finding.why = "someone asked for it (Ctrl-C); what it had written so far stays written";
+        failure_ = std::make_unique<Finding>(std::move(finding));
+        return true;
+    }
     return !hung;
 }
 

@@ -9,6 +9,7 @@
 namespace tilewright::engine {
 
 void complete_transfer(Run& run, Transfer& transfer) {
+    if (transfer.to == nullptr) return;
     const uint8_t* from = transfer.sent ? transfer.data.data() : transfer.from;
     std::memmove(transfer.to, from, transfer.bytes);
     if (transfer.to_core != nullptr) run.touch(*transfer.to_core);
@@ -20,7 +21,7 @@ void end_of_kernel(Fiber& fiber) {
     uint32_t writes = 0;
     for (const Transfer& transfer : fiber.pending) {
         if (transfer.kind == Transfer::Kind::Read) ++reads;
-        if (transfer.kind == Transfer::Kind::Write && !transfer.sent) ++writes;
+        if (transfer.kind == Transfer::Kind::Write && !transfer.sent && transfer.to != nullptr) ++writes;
     }
     if (reads + writes != 0) {
         Finding finding;

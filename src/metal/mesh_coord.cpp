@@ -178,7 +178,7 @@ std::ostream& operator<<(std::ostream& os, const MeshCoordinateRangeSet& set) {
     return os << ")";
 }
 
-namespace detail {
+namespace format_detail {
 template <typename T>
 auto StreamFormatter<T>::format(const T& value, fmt::format_context& ctx) const -> fmt::format_context::iterator {
     std::ostringstream text;
@@ -188,7 +188,7 @@ auto StreamFormatter<T>::format(const T& value, fmt::format_context& ctx) const 
 template struct StreamFormatter<MeshShape>;
 template struct StreamFormatter<MeshCoordinate>;
 template struct StreamFormatter<MeshCoordinateRange>;
-}  // namespace detail
+}  // namespace format_detail
 
 }  // namespace tt::tt_metal::distributed
 

@@ -8,6 +8,7 @@
 
 #include "tile/card_rules.hpp"
 #include "tile/simd_combine-inl.hpp"
+#include "tile/simd_quick-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace tilewright::tile::HWY_NAMESPACE {
@@ -83,41 +84,40 @@ HWY_INLINE VU product_words(int phases, VU a, VU b, VU dst) {
     return dst;
 }
 
-// A cleared 32-bit DST and exponents away from the ends: no phase rounds, so the product is an exact float product of
-// the operand bits that the fidelity lets through.
-HWY_INLINE VU exact_product(int phases, VU a, VU b) {
-    const VU a_all = hn::And(a, set_u(0xFFFFC000u)), a_high = hn::And(a, set_u(0xFFF80000u));
-    const VU b_high = hn::And(b, set_u(0xFFFE0000u));
-    if (phases == 1) return as_u(hn::Mul(as_f(a_high), as_f(b_high)));
-    if (phases == 2) return as_u(hn::Mul(as_f(a_all), as_f(b_high)));
-    if (phases == 4) return as_u(hn::Mul(as_f(a_all), as_f(b)));
-    const VF b_low = hn::Sub(as_f(b), as_f(b_high));
-    return as_u(hn::Add(hn::Mul(as_f(a_all), as_f(b_high)), hn::Mul(as_f(a_high), b_low)));
-}
+// What quick forms cannot serve. Not inlined: it is large and rare.
+template <bool kFp32>
+HWY_NOINLINE VU slow_sum_words(VU a, VU b) { return sum_words<kFp32>(a, b, false, nullptr); }
+template <bool kFp32>
+HWY_NOINLINE VU slow_product_words(int phases, VU a, VU b) { return product_words<kFp32>(phases, a, b, hn::Zero(du)); }
 
-HWY_INLINE VU product_into_clear_fp32(int phases, VU a, VU b) {
-    const VI exponent_a = exponent_of(a), exponent_b = exponent_of(b);
-    const VI base = hn::Add(exponent_a, exponent_b);
-    const auto zero = hn::Or(is_zero_word(a), is_zero_word(b));
-    // Exponent 255 is an ordinary binade here, but not for the float product.
-    const auto safe = hn::And(hn::And(hn::Gt(base, set_i(127 + 12)), hn::Lt(base, set_i(127 + 254))),
-                              hn::Lt(hn::Max(exponent_a, exponent_b), set_i(255)));
-    if (HWY_LIKELY(hn::AllTrue(du, hn::Or(zero, hn::RebindMask(du, safe)))))
-        return hn::IfThenZeroElse(zero, exact_product(phases, a, b));
-    return product_words<true>(phases, a, b, hn::Zero(du));
-}
-
-template <EltwiseOp kOp, bool kFp32>
-void eltwise_loop(int phases, const uint32_t* a, const uint32_t* b, bool accumulate, bool dst_clear, uint32_t* dst) {
+// ---- loops over a tile ----------------------------------------------------------------------------------------------
+template <bool kFp32, typename A, typename B>
+HWY_INLINE void sum_loop(A a, B b, VU flip, uint32_t* dst) {
     for (uint32_t i = 0; i < kTileWords; i += kLanes) {
-        const VU x = hn::Load(du, a + i), y = hn::Load(du, b + i);
-        VU result;
-        if constexpr (kOp == EltwiseOp::Mul) {
-            if (kFp32 && dst_clear) result = product_into_clear_fp32(phases, x, y);
-            else result = product_words<kFp32>(phases, x, y, dst_clear ? hn::Zero(du) : hn::LoadU(du, dst + i));
-        } else {
-            result = sum_words<kFp32>(x, y, accumulate && !dst_clear, dst + i);
-        }
+        const VU x = a.get(i), y = hn::Xor(b.get(i), flip);
+        const VU field = hn::Max(exponent_field(x), exponent_field(y));
+        const bool quick = hn::AllTrue(du, is_quick(field));
+        hn::StoreU(HWY_LIKELY(quick) ? quick_sum<kFp32>(x, y, field) : slow_sum_words<kFp32>(x, y), du, dst + i);
+    }
+}
+
+template <bool kFp32, typename A, typename B, typename Product>
+HWY_INLINE void product_loop(int phases, A a, B b, Product product, uint32_t* dst) {
+    for (uint32_t i = 0; i < kTileWords; i += kLanes) {
+        const VU x = a.get(i), y = b.get(i);
+        const auto zero = hn::Or(is_zero_word(x), is_zero_word(y));
+        if (HWY_LIKELY(products_are_quick(x, y, zero))) hn::StoreU(hn::IfThenZeroElse(zero, product(x, y)), du, dst + i);
+        else hn::StoreU(slow_product_words<kFp32>(phases, x, y), du, dst + i);
+    }
+}
+
+// With the old DST as a third term: the general rule.
+template <bool kFp32, typename A, typename B>
+HWY_NOINLINE void accumulating_loop(bool multiply, int phases, A a, B b, VU flip, uint32_t* dst) {
+    for (uint32_t i = 0; i < kTileWords; i += kLanes) {
+        const VU x = a.get(i), y = hn::Xor(b.get(i), flip);
+        const VU result = multiply ? product_words<kFp32>(phases, x, y, hn::LoadU(du, dst + i))
+                                   : sum_words<kFp32>(x, y, true, dst + i);
         hn::StoreU(result, du, dst + i);
     }
 }
@@ -127,20 +127,24 @@ inline void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast,
     check_eltwise(config, op);
     if (needs_definition(config))
         return card_scalar_table().eltwise(config, op, broadcast, accumulate, bcast_row, a, b, dst_clear, dst);
-    // The arithmetic outweighs a pass over memory, so operands are brought into one form first.
-    alignas(64) uint32_t left[kTileWords], right[kTileWords];
-    load_operand<kCard>(a, source_mask(config.src_a), left);
+    const bool multiply = op == EltwiseOp::Mul, add_dst = (accumulate || multiply) && !dst_clear;
     const VU flip = set_u(op == EltwiseOp::Sub ? kSign : 0);
-    with_broadcast<kCard>(broadcast, bcast_row, b, source_mask(config.src_b), [&](auto from) {
-        for (uint32_t i = 0; i < kTileWords; i += kLanes) hn::Store(hn::Xor(from.get(i), flip), du, right + i);
-    });
+    // Without bits below bf16, phase 3 of a 16-bit DST is less than half a unit of the grid.
     const int phases = phase_count(config.fidelity);
-    const auto loop = [&](auto tag) {
-        if (config.dst_fp32) eltwise_loop<tag.value, true>(phases, left, right, accumulate, dst_clear, dst);
-        else eltwise_loop<tag.value, false>(phases, left, right, accumulate, dst_clear, dst);
-    };
-    if (op == EltwiseOp::Mul) loop(std::integral_constant<EltwiseOp, EltwiseOp::Mul>());
-    else loop(std::integral_constant<EltwiseOp, EltwiseOp::Add>());
+    const int counted = source_mask(config.src_b) == kBf16Mask && source_mask(config.src_a) == kBf16Mask ? std::min(phases, 3) : phases;
+    with_operand<kCard>(a, source_mask(config.src_a), [&](auto x) {
+        with_broadcast<kCard>(broadcast, bcast_row, b, source_mask(config.src_b), [&](auto y) {
+            const auto run = [&](auto fp32) {
+                constexpr bool kFp32 = fp32.value;
+                if (add_dst) accumulating_loop<kFp32>(multiply, phases, x, y, flip, dst);
+                else if (!multiply) sum_loop<kFp32>(x, y, flip, dst);
+                else if constexpr (kFp32) product_loop<true>(phases, x, y, ExactProduct(phases), dst);
+                else product_loop<false>(phases, x, y, RoundedProduct{counted}, dst);
+            };
+            if (config.dst_fp32) run(std::true_type());
+            else run(std::false_type());
+        });
+    });
 }
 
 }  // namespace card

@@ -11,6 +11,7 @@
 #endif
 
 #include "tile/simd_card-inl.hpp"
+#include "tile/simd_quick_dot-inl.hpp"
 #include "tile/simd_max-inl.hpp"
 #include "tile/simd_moves-inl.hpp"
 
@@ -139,17 +140,23 @@ HWY_INLINE void with_constants(const MathConfig& config, Use use) {
     else phases(std::false_type());
 }
 
+template <int kPhases, bool kFp32>
+HWY_NOINLINE void slow_matmul(const uint32_t* in0, const uint32_t* in1, bool dst_clear, uint32_t* dst) {
+    PreparedTile left, right;
+    prepare_tile<false>(in0, left);
+    prepare_tile<true>(in1, right);
+    matmul_loop<kPhases, kFp32>(left, right, dst_clear, dst);
+}
+
 inline void matmul(const MathConfig& config, Operand in0, Operand in1, bool dst_clear, uint32_t* dst) {
     check_matmul(config);
     if (needs_definition(config)) return card_scalar_table().matmul(config, in0, in1, dst_clear, dst);
-    alignas(64) uint32_t words[kTileWords];
-    PreparedTile left, right;
-    load_operand<kCard>(in0, source_mask(config.src_b), words);
-    prepare_tile<false>(words, left);
-    load_operand<kCard>(in1, source_mask(config.src_a), words);
-    prepare_tile<true>(words, right);
+    alignas(64) uint32_t left[kTileWords], right[kTileWords], out[kTileWords];
+    load_operand<kCard>(in0, source_mask(config.src_b), left);
+    load_operand<kCard>(in1, source_mask(config.src_a), right);
     with_constants(config, [&](auto phases, auto fp32) {
-        matmul_loop<phases.value, fp32.value>(left, right, dst_clear, dst);
+        if (quick_matmul<phases.value, fp32.value>(left, right, dst_clear, dst, out)) std::memcpy(dst, out, sizeof out);
+        else slow_matmul<phases.value, fp32.value>(left, right, dst_clear, dst);
     });
 }
 
@@ -164,6 +171,14 @@ HWY_INLINE VU pool_faces(const PreparedTile& data, const PreparedRows& scaler, s
         for (int phase = 0; phase < kPhases; ++phase) words = groups.template accumulate<kFp32>(phase, words);
     }
     return words;
+}
+
+// A face of an operand, transposed, as words.
+template <typename From>
+HWY_INLINE void transpose_words(From from, uint32_t face, uint32_t* out) {
+    alignas(64) uint32_t rows[256];
+    for (uint32_t i = 0; i < 256; i += kLanes) hn::Store(from.get(face + i), du, rows + i);
+    transpose_face(rows, out);
 }
 
 // Column 0 of both face rows, as a dense row of 32, and back.
@@ -209,6 +224,51 @@ inline uint32_t pool_scalar_row(const MathConfig& config, const uint32_t row[16]
     return word;
 }
 
+// The sums of one reduction as a dense row: 32 row sums, 32 column sums, or the 16 of a scalar reduction's first pooling.
+struct Sums {
+    const MathConfig& config;
+    ReduceDim dim;
+    bool august_row;
+    const uint32_t *data, *scalers;  // words, masked; data of row sums transposed within the faces
+    uint32_t cut_mask;
+
+    template <int kPhases, bool kFp32>
+    HWY_INLINE bool quick(uint32_t* column) const {
+        SingleValues<64> factors;
+        for (uint32_t i = 0; i < 64; i += kLanes) {
+            const VU row = hn::Load(du, scalers + i);
+            if (august_row) factors.template set<true>(i, row);
+            else factors.template set<false>(i, row);
+        }
+        if (dim != ReduceDim::Row) return quick_column<kPhases, kFp32>(data, factors, dim == ReduceDim::Scalar, column);
+        if (august_row) return quick_row<kPhases, kFp32, true>(data, factors, ~0u, column);
+        return quick_row<kPhases, kFp32, false>(data, factors, cut_mask, column);
+    }
+
+    template <int kPhases, bool kFp32>
+    HWY_NOINLINE void general(uint32_t* column) const {
+        PreparedTile values;
+        PreparedRows factors;
+        if (august_row) prepare_tile<false>(data, values);
+        else prepare_tile<true>(data, values);
+        for (uint32_t i = 0; i < 64; i += kLanes) {
+            const VU row = hn::Load(du, scalers + i);
+            if (august_row) prepare<true>(row, i, factors);
+            else prepare<false>(row, i, factors);
+        }
+        if (dim == ReduceDim::Row && august_row) return reduce_row<kPhases, kFp32, true>(values, factors, ~0u, column);
+        if (dim == ReduceDim::Row) return reduce_row<kPhases, kFp32, false>(values, factors, cut_mask, column);
+        for (uint32_t at = 0; at < (dim == ReduceDim::Col ? 32u : 16u); at += kLanes) {
+            const uint32_t side = at / 16;
+            const VU old = hn::Load(du, column + at);
+            const VU words = dim == ReduceDim::Col
+                                 ? pool_faces<kPhases, kFp32>(values, factors, {side, side + 2}, at % 16, old)
+                                 : pool_faces<kPhases, kFp32>(values, factors, {0, 1, 2, 3}, at, old);
+            hn::Store(words, du, column + at);
+        }
+    }
+};
+
 inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand data, Operand scaler, bool dst_clear,
                    uint32_t* dst) {
     check_reduce(config, pool);
@@ -223,46 +283,34 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
         return reduce_max<kCard>(dim, data, mask_a, dst_clear, kTf32Mask, old, write, dst);
     }
     const bool august_row = scaler_in_src_a(config, pool, dim);
-    alignas(64) uint32_t words[kTileWords], scalers[64];
-    load_operand<kCard>(data, august_row ? mask_b : mask_a, words);
-    if (dim == ReduceDim::Row) transpose_faces(words, true, false);
-    PreparedTile values;
-    PreparedRows factors;
+    alignas(64) uint32_t words[kTileWords], scalers[64], old[32], column[32];
+    if (dim == ReduceDim::Row) {
+        with_operand<kCard>(data, august_row ? mask_b : mask_a, [&](auto from) {
+            for (uint32_t face = 0; face < kTileWords; face += 256) transpose_words(from, face, words + face);
+        });
+        gather_column(dst, dst_clear, old);
+    } else {
+        load_operand<kCard>(data, mask_a, words);
+        for (uint32_t i = 0; i < 32; ++i) old[i] = dst_clear || dim == ReduceDim::Scalar ? 0 : dst[i / 16 * 256 + i % 16];
+    }
     for (uint32_t i = 0; i < 64; ++i)
         scalers[i] = operand_word(scaler, i / 16 * 256 + i % 16) & (august_row ? mask_a : mask_b);
-    if (august_row) prepare_tile<false>(words, values);
-    else prepare_tile<true>(words, values);
-    for (uint32_t i = 0; i < 64; i += kLanes) {
-        const VU row = hn::Load(du, scalers + i);
-        if (august_row) prepare<true>(row, i, factors);
-        else prepare<false>(row, i, factors);
-    }
+    const Sums sums{config, dim, august_row, words, scalers, mask_a & mask_b};
     with_constants(config, [&](auto phases, auto fp32) {
-        constexpr int kPhases = phases.value;
-        constexpr bool kFp32 = fp32.value;
-        alignas(64) uint32_t column[32];
-        if (dim == ReduceDim::Row) {
-            gather_column(dst, dst_clear, column);
-            if (august_row) reduce_row<kPhases, kFp32, true>(values, factors, ~0u, column);
-            else reduce_row<kPhases, kFp32, false>(values, factors, mask_a & mask_b, column);
-            scatter_column(column, dst_clear, dst);
-        } else if (dim == ReduceDim::Col) {
-            for (uint32_t at = 0; at < 32; at += kLanes) {
-                const uint32_t side = at / 16;
-                const VU old = dst_clear ? hn::Zero(du) : hn::LoadU(du, dst + side * 256 + at % 16);
-                hn::Store(pool_faces<kPhases, kFp32>(values, factors, {side, side + 2}, at % 16, old), du, column + at);
-            }
-            clear_if(dst_clear, dst);
-            std::memcpy(dst, column, 64);
-            std::memcpy(dst + 256, column + 16, 64);
-        } else {
-            for (uint32_t at = 0; at < 16; at += kLanes)
-                hn::Store(pool_faces<kPhases, kFp32>(values, factors, {0, 1, 2, 3}, at, hn::Zero(du)), du, column + at);
-            const uint32_t result = pool_scalar_row(config, column, scaler, dst_clear ? 0 : dst[0]);
-            clear_if(dst_clear, dst);
-            dst[0] = result;
-        }
+        std::memcpy(column, old, sizeof column);
+        if (sums.quick<phases.value, fp32.value>(column)) return;
+        std::memcpy(column, old, sizeof column);
+        sums.general<phases.value, fp32.value>(column);
     });
+    if (dim == ReduceDim::Row) return scatter_column(column, dst_clear, dst);
+    const uint32_t result = dim == ReduceDim::Scalar ? pool_scalar_row(config, column, scaler, dst_clear ? 0 : dst[0]) : 0;
+    clear_if(dst_clear, dst);
+    if (dim == ReduceDim::Scalar) {
+        dst[0] = result;
+        return;
+    }
+    std::memcpy(dst, column, 64);
+    std::memcpy(dst + 256, column + 16, 64);
 }
 
 }  // namespace card

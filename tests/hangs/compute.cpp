@@ -4,7 +4,9 @@
 namespace tilewright::testing {
 
 namespace {
-const std::string kReader = dm("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n  }\n");
+const std::string kFill =
+    "    for (uint32_t j = 0; j < 512; ++j) {\n      reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[j] = 0x3F803F80;\n    }\n";
+const std::string kReader = dm("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_reserve_back(0, 1);\n" + kFill + "    cb_push_back(0, 1);\n  }\n");
 const std::string kWriter = dm("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_wait_front(16, 1);\n    cb_pop_front(16, 1);\n  }\n");
 
 // A copy loop with holes: calls may be left out, and code put first.
@@ -65,7 +67,7 @@ std::vector<Faulty> compute_hangs() {
          [](TestProgram& p, card::Card&) {
              p.cb(0, 2);
              p.cb(24, 2);
-             p.reader(dm("  cb_reserve_back(0, 1);\n  cb_push_back(0, 1);\n"));
+             p.reader(dm("  cb_reserve_back(0, 1);\n" + kFill + "  cb_push_back(0, 1);\n"));
              p.compute(tensix("  unary_op_init_common(0, 24);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(24, 1);  // HERE\n  cb_wait_front(0, 1);\n  tile_regs_acquire();\n"
                               "  copy_tile(0, 0, 0);\n  tile_regs_commit();\n  cb_reserve_back(24, 1);\n  tile_regs_wait();\n  pack_tile(0, 24);\n"
                               "  tile_regs_release();\n  cb_push_back(24, 1);\n  cb_pop_front(24, 1);\n  cb_pop_front(0, 1);\n"));
@@ -73,7 +75,7 @@ std::vector<Faulty> compute_hangs() {
          [](TestProgram& p, card::Card&) {
              p.cb(0, 2);
              p.cb(24, 2);
-             p.reader(dm("  cb_reserve_back(0, 1);\n  cb_push_back(0, 1);\n"));
+             p.reader(dm("  cb_reserve_back(0, 1);\n" + kFill + "  cb_push_back(0, 1);\n"));
              p.compute(tensix("  unary_op_init_common(0, 24);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(0, 1);\n  tile_regs_acquire();\n"
                               "  copy_tile(0, 0, 0);\n  tile_regs_commit();\n  cb_reserve_back(24, 1);\n  tile_regs_wait();\n  pack_tile(0, 24);\n"
                               "  tile_regs_release();\n  cb_push_back(24, 1);\n  cb_wait_front(24, 1);\n  cb_pop_front(24, 1);\n  cb_pop_front(0, 1);\n"));

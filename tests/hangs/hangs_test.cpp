@@ -28,7 +28,9 @@ protected:
             EXPECT_EQ(error.code(), GetParam().code) << text;
             EXPECT_THAT(error.finding().message, HasSubstr(GetParam().says)) << text;
             EXPECT_THAT(text, HasSubstr(GetParam().also));
-            if (!GetParam().thread.empty()) EXPECT_EQ(error.finding().place.thread, GetParam().thread) << text;
+            if (!GetParam().thread.empty()) {
+                EXPECT_EQ(error.finding().place.thread, GetParam().thread) << text;
+            }
             if (line != 0) {
                 const Frame* at = error.finding().place.line();
                 ASSERT_NE(at, nullptr) << text;

@@ -13,6 +13,12 @@ std::string take_loop(const std::string& cb, const std::string& count, const std
     return "  for (uint32_t i = 0; i < " + count + "; ++i) {\n    cb_wait_front(" + cb + ", " + block + ");" + mark +
            "\n    cb_pop_front(" + cb + ", " + block + ");\n  }\n";
 }
+// The same with something in every page.
+std::string fill_loop(const std::string& count) {
+    return "  for (uint32_t i = 0; i < " + count + "; ++i) {\n    cb_reserve_back(0, 1);\n"
+           "    for (uint32_t j = 0; j < 512; ++j) {\n      reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[j] = 0x3F803F80;\n    }\n"
+           "    cb_push_back(0, 1);\n  }\n";
+}
 const std::string kHere = "  // HERE";
 const LogicalCore k00{0, 0};
 
@@ -84,7 +90,7 @@ std::vector<Faulty> page_hangs() {
              p.reader(dm(push_loop("0", "get_arg_val<uint32_t>(0)"))).runtime_args[k00] = {24};
              p.compute(tensix(take_loop("0", "get_arg_val<uint32_t>(0)"))).runtime_args[k00] = {24};
          }, "runtime arg 0 x runtime arg 1 x runtime arg 2 = 3 x 2 x 4"},
-        {"WriterWaitsForWtWhereOneComes", "TW1002", "c_16", "writer",
+        {"WriterWaitsForWtWhereOneComes", "TW1004", "PACK pushes 3 pages to c_16", "writer",
          [](TestProgram& p, card::Card&) {
              p.cb(16, 8);
              p.compute(tensix(push_loop("16", "3")));
@@ -94,7 +100,7 @@ std::vector<Faulty> page_hangs() {
              p.cb(16, 8);
              p.compute(tensix(push_loop("16", "3")));
              p.writer(dm(take_loop("16", "3")));
-         }, "ended after 3"},
+         }, "a round pushes 1 page and pops 5"},
         {"OnePageTooManyByRuntimeArgument", "TW1002", "writer waits for page 5 of c_0; reader ended after 4", "writer",
          [](TestProgram& p, card::Card&) {
              p.cb(0, 2);
@@ -169,21 +175,21 @@ std::vector<Faulty> page_hangs() {
          [](TestProgram& p, card::Card&) {
              const CoreRanges cores = {{{0, 0}, {1, 0}}};
              p.cb(0, 2, 2048, cores);
-             auto& reader = p.reader(dm(push_loop("0", "get_arg_val<uint32_t>(0)")), cores);
-             reader.runtime_args[k00] = {3};
-             reader.runtime_args[{1, 0}] = {0};
-             auto& writer = p.writer(dm("  uint32_t n = get_arg_val<uint32_t>(0);\n  do {\n    cb_wait_front(0, 1);  // HERE\n    cb_pop_front(0, 1);\n  } while (--n != 0 && n < 100);\n"), cores);
-             writer.runtime_args[k00] = {3};
-             writer.runtime_args[{1, 0}] = {0};
+             p.reader(dm(push_loop("0", "get_arg_val<uint32_t>(0)")), cores);
+             p.kernels[0].runtime_args[k00] = {3};
+             p.kernels[0].runtime_args[{1, 0}] = {0};
+             p.writer(dm("  uint32_t n = get_arg_val<uint32_t>(0);\n  do {\n    cb_wait_front(0, 1);  // HERE\n    cb_pop_front(0, 1);\n  } while (--n != 0 && n < 100);\n"), cores);
+             p.kernels[1].runtime_args[k00] = {3};
+             p.kernels[1].runtime_args[{1, 0}] = {0};
          },
          [](TestProgram& p, card::Card&) {
              const CoreRanges cores = {{{0, 0}, {1, 0}}};
              p.cb(0, 2, 2048, cores);
-             auto& reader = p.reader(dm(push_loop("0", "get_arg_val<uint32_t>(0)")), cores);
-             auto& writer = p.writer(dm(take_loop("0", "get_arg_val<uint32_t>(0)")), cores);
-             for (auto* kernel : {&reader, &writer}) {
-                 kernel->runtime_args[k00] = {3};
-                 kernel->runtime_args[{1, 0}] = {0};
+             p.reader(dm(push_loop("0", "get_arg_val<uint32_t>(0)")), cores);
+             p.writer(dm(take_loop("0", "get_arg_val<uint32_t>(0)")), cores);
+             for (KernelDescriptor& kernel : p.kernels) {
+                 kernel.runtime_args[k00] = {3};
+                 kernel.runtime_args[{1, 0}] = {0};
              }
          }, "core (1,0)"},
         {"NobodyTakesTheOutput", "TW1004", "has no consumer", "PACK",
@@ -222,8 +228,8 @@ std::vector<Faulty> page_hangs() {
          [](TestProgram& p, card::Card&) {
              p.cb(0, 2);
              p.cb(16, 2);
-             p.reader(dm(push_loop("0", "2")));
-             p.compute(tensix("  copy_tile_to_dst_init_short(0);\n  unary_op_init_common(0, 16);\n  for (uint32_t i = 0; i < 4; ++i) {\n    cb_wait_front(0, 1);  // HERE\n"
+             p.reader(dm(fill_loop("2")));
+             p.compute(tensix("  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  for (uint32_t i = 0; i < 4; ++i) {\n    cb_wait_front(0, 1);  // HERE\n"
                               "    tile_regs_acquire();\n    copy_tile(0, 0, 0);\n    tile_regs_commit();\n    cb_pop_front(0, 1);\n    cb_reserve_back(16, 1);\n    tile_regs_wait();\n"
                               "    pack_tile(0, 16);\n    tile_regs_release();\n    cb_push_back(16, 1);\n  }\n"));
              p.writer(dm(take_loop("16", "4")));
@@ -231,7 +237,7 @@ std::vector<Faulty> page_hangs() {
          [](TestProgram& p, card::Card&) {
              p.cb(0, 2);
              p.cb(16, 2);
-             p.reader(dm(push_loop("0", "4")));
+             p.reader(dm(fill_loop("4")));
              p.compute(tensix("  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  for (uint32_t i = 0; i < 4; ++i) {\n    cb_wait_front(0, 1);\n"
                               "    tile_regs_acquire();\n    copy_tile(0, 0, 0);\n    tile_regs_commit();\n    cb_pop_front(0, 1);\n    cb_reserve_back(16, 1);\n    tile_regs_wait();\n"
                               "    pack_tile(0, 16);\n    tile_regs_release();\n    cb_push_back(16, 1);\n  }\n"));

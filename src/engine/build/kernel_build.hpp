@@ -31,7 +31,7 @@ struct KernelBuildRequest {
     std::vector<std::pair<std::string, uint32_t>> named_compile_time_args;
     std::string prologue;  // generated text in front of the kernel
     std::vector<std::filesystem::path> include_roots;
-    int opt_level = 2;
+    int opt_level = 2;  // of the card's compiler; kernels here are all built at one level
 };
 
 // Throws Error: TW3100 (no such file), TW3101 (does not compile), TW3102 (no compiler).

@@ -64,8 +64,12 @@ public:
             at.line = static_cast<uint32_t>(number);
             at.column = static_cast<uint32_t>(column);
         }
+        // By address only the innermost scope is of use: from an inlined call on, libdw goes to where the function is
+        // written. Parents of the innermost entry are the callers.
+        Dwarf_Die* innermost = nullptr;
+        const int innermost_count = dwarf_getscopes(&unit, address, &innermost);
         Dwarf_Die* scopes = nullptr;
-        const int count = dwarf_getscopes(&unit, address, &scopes);
+        const int count = innermost_count > 0 ? dwarf_getscopes_die(&innermost[0], &scopes) : 0;
         for (int i = 0; i < count; ++i) {
             const int tag = dwarf_tag(&scopes[i]);
             if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
@@ -75,6 +79,7 @@ public:
             at = call_site(unit, scopes[i]);
         }
         std::free(scopes);
+        std::free(innermost);
         if (found.empty() && at.line != 0) found.push_back(at);
         return found;
     }
@@ -137,6 +142,10 @@ std::vector<Frame> symbolize(const KernelImage& image, const void* pc) {
     if (!image.contains(pc)) return {};
     std::lock_guard lock(mutex);
     std::vector<Frame> frames = debug_info(image.library).frames(reinterpret_cast<uintptr_t>(pc) - image.load_base);
+    // A kernel given as text has a name, and no folder.
+    for (Frame& frame : frames) {
+        if (std::filesystem::path(frame.file).filename() == image.source_name) frame.file = image.source_name;
+    }
     // The wrapper's own entry says nothing.
     std::erase_if(frames, [](const Frame& frame) { return frame.function == "tw_kernel_entry"; });
     return frames;

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/error.hpp"
+#include "engine/build/cache.hpp"
+
 namespace tilewright::engine {
 
-namespace {
+namespace fs = std::filesystem;
 
-bool is_data_movement(KernelThread thread) {
-    return thread == KernelThread::DataMovement0 || thread == KernelThread::DataMovement1;
-}
+namespace {
 
 std::string one_line(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
@@ -21,7 +22,47 @@ std::string one_line(std::string text) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+std::string quoted(const std::string& text) {
+    std::string quoted = "\"";
+    for (char c : text) {
+        if (c == '"' || c == '\\') quoted += '\\';
+        quoted += c;
+    }
+    return quoted + "\"";
+}
+
 }  // namespace
+
+bool is_data_movement(KernelThread thread) {
+    return thread == KernelThread::DataMovement0 || thread == KernelThread::DataMovement1;
+}
+
+std::vector<fs::path> include_folders(const KernelBuildRequest& request) {
+    std::vector<fs::path> folders;
+    for (const fs::path& root : request.include_roots) {
+        for (const fs::path& folder : {root, root / "ttnn", root / "ttnn" / "cpp"}) {
+            std::error_code error;
+            if (fs::is_directory(folder, error)) folders.push_back(folder);
+        }
+    }
+    return folders;
+}
+
+KernelBuildRequest with_absolute_paths(KernelBuildRequest request) {
+    if (!request.source_path.empty()) request.source_path = fs::absolute(request.source_path).lexically_normal();
+    for (fs::path& root : request.include_roots) root = fs::absolute(root).lexically_normal();
+    return request;
+}
+
+std::string kernel_text_of(const KernelBuildRequest& request) {
+    if (request.source_path.empty()) return request.source_text;
+    std::error_code error;
+    if (!fs::is_regular_file(request.source_path, error)) {
+        throw Error("TW3100", fmt::format("Kernel file {} doesn't exist in any of the searched paths", request.source_path.string()),
+                    "check the path; relative paths are looked up in the current directory, TT_METAL_KERNEL_PATH and TT_METAL_HOME");
+    }
+    return read_file(request.source_path);
+}
 
 std::string code_only(const std::string& text) {
     std::string code;
@@ -55,12 +96,12 @@ bool mentions_word(const std::string& code, const std::string& word) {
 }
 
 std::string wrapper_source(const KernelBuildRequest& request, const std::string& kernel_text) {
-    std::string text = request.prologue;
+    std::string text = fmt::format("#line 1 \"{}\"\n{}\n", kWrapperName, request.prologue);
     text += fmt::format("#define KERNEL_COMPILE_TIME_ARGS {}\n", fmt::join(request.compile_time_args, ","));
     if (!request.named_compile_time_args.empty()) {
         std::string entries;
         for (const auto& [name, value] : request.named_compile_time_args) {
-            entries += fmt::format("{}{{\"{}\", {}u}}", entries.empty() ? "" : ", ", name, value);
+            entries += fmt::format("{}{{{}, {}u}}", entries.empty() ? "" : ", ", quoted(name), value);
         }
         text += fmt::format("#define KERNEL_COMPILE_TIME_ARG_MAP {}\n", entries);
     }
@@ -68,8 +109,8 @@ std::string wrapper_source(const KernelBuildRequest& request, const std::string&
     text += fmt::format("#include \"tw/{}\"\n", is_data_movement(request.thread) ? "dm_kernel.h" : "compute_kernel.h");
     if (request.strict) text += "extern \"C\" { extern const int tw_strict_marker; __attribute__((used)) const int tw_strict_marker = 1; }\n";
     if (request.source_path.empty()) {
-        text += fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"tilewright_wrapper.cpp\"\n", request.display_name.empty() ? "inline_kernel.cpp" : request.display_name,
-                            kernel_text);
+        text += fmt::format("#line 1 {}\n{}\n#line 1 \"{}\"\n", quoted(request.display_name.empty() ? "inline_kernel.cpp" : request.display_name), kernel_text,
+                            kWrapperName);
     } else {
         text += fmt::format("#include \"{}\"\n", request.source_path.string());
     }
@@ -81,13 +122,14 @@ std::string wrapper_source(const KernelBuildRequest& request, const std::string&
 std::vector<std::string> common_flags(const KernelBuildRequest& request) {
     std::vector<std::string> flags = {
         "-std=gnu++20", "-O2", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fno-math-errno",
-        "-ffp-contract=off", "-gline-tables-only", "-gno-column-info", "-fno-omit-frame-pointer", "-fasynchronous-unwind-tables", "-fno-finite-loops",
+        "-ffp-contract=off", "-gline-tables-only", "-gno-column-info", "-fno-omit-frame-pointer", "-fasynchronous-unwind-tables", "-fno-finite-loops", "-fno-delete-null-pointer-checks",
         "-fno-threadsafe-statics", "-fno-c++-static-destructors", "-fvisibility=hidden", "-ftls-model=initial-exec", "-fms-extensions",
-        "-fno-stack-protector", "-w", "-Wno-error", "-Wno-c++11-narrowing", "-Wno-microsoft-cast",
+        "-fno-stack-protector", "-fpch-instantiate-templates", "-w", "-Wno-error", "-Wno-c++11-narrowing", "-Wno-microsoft-cast",
         "-DKERNEL_BUILD=1", fmt::format("-DTW_ERA={}", static_cast<uint32_t>(request.era)),
         request.arch == "blackhole" ? "-DARCH_BLACKHOLE=1" : "-DARCH_WORMHOLE=1",
     };
-    if (request.strict) flags.push_back("-DTW_STRICT=1");
+    // Strict: one check per access of the source, with the source's own width.
+    if (request.strict) flags.insert(flags.end(), {"-DTW_STRICT=1", "-fno-vectorize", "-fno-slp-vectorize"});
     const auto add = [&flags](std::initializer_list<const char*> more) { flags.insert(flags.end(), more.begin(), more.end()); };
     switch (request.thread) {
         case KernelThread::DataMovement0: add({"-DCOMPILE_FOR_BRISC=1"}); break;

@@ -8,9 +8,17 @@
 
 namespace tilewright::engine {
 
+// The name under which the generated text appears in the compiler's messages.
+inline constexpr const char* kWrapperName = "<generated>";
+
+bool is_data_movement(KernelThread thread);
 std::string wrapper_source(const KernelBuildRequest& request, const std::string& kernel_text);
 // Compiler flags that a precompiled header shares with the kernels that use it.
 std::vector<std::string> common_flags(const KernelBuildRequest& request);
+// Folders that include roots add: a root, and where its operations' headers lie.
+std::vector<std::filesystem::path> include_folders(const KernelBuildRequest& request);
+KernelBuildRequest with_absolute_paths(KernelBuildRequest request);
+std::string kernel_text_of(const KernelBuildRequest& request);  // throws TW3100 if the file does not exist
 // The kernel without comments and string literals: what a search for words may look at.
 std::string code_only(const std::string& text);
 bool mentions_word(const std::string& code, const std::string& word);

@@ -202,20 +202,20 @@ struct std::hash<tt::tt_metal::distributed::MeshCoordinateRange> {
     std::size_t operator()(const tt::tt_metal::distributed::MeshCoordinateRange& range) const noexcept;
 };
 
-namespace tt::tt_metal::distributed::detail {
+namespace tt::tt_metal::distributed::format_detail {
 template <typename T>
 struct StreamFormatter {
     constexpr auto parse(fmt::format_parse_context& ctx) { return ctx.begin(); }
     auto format(const T& value, fmt::format_context& ctx) const -> fmt::format_context::iterator;
 };
-}  // namespace tt::tt_metal::distributed::detail
+}  // namespace tt::tt_metal::distributed::format_detail
 
 template <>
 struct fmt::formatter<tt::tt_metal::distributed::MeshShape>
-    : tt::tt_metal::distributed::detail::StreamFormatter<tt::tt_metal::distributed::MeshShape> {};
+    : tt::tt_metal::distributed::format_detail::StreamFormatter<tt::tt_metal::distributed::MeshShape> {};
 template <>
 struct fmt::formatter<tt::tt_metal::distributed::MeshCoordinate>
-    : tt::tt_metal::distributed::detail::StreamFormatter<tt::tt_metal::distributed::MeshCoordinate> {};
+    : tt::tt_metal::distributed::format_detail::StreamFormatter<tt::tt_metal::distributed::MeshCoordinate> {};
 template <>
 struct fmt::formatter<tt::tt_metal::distributed::MeshCoordinateRange>
-    : tt::tt_metal::distributed::detail::StreamFormatter<tt::tt_metal::distributed::MeshCoordinateRange> {};
+    : tt::tt_metal::distributed::format_detail::StreamFormatter<tt::tt_metal::distributed::MeshCoordinateRange> {};

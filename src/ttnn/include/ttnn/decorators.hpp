@@ -20,7 +20,10 @@ struct NameLiteral {
 
 namespace detail {
 
-// Specialised once per name and once per op by friend injection: a second registration does not compile.
+// Specialised once per name and once per op by friend injection: a second registration does not compile. The warning says
+// that these friends are no templates, which is the point.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
 template <NameLiteral Name>
 struct NameKey {
     friend consteval auto registered(NameKey<Name>);
@@ -34,6 +37,7 @@ struct Claim {
     friend consteval auto registered(NameKey<Name>) { return 0; }
     friend consteval auto registered(OpKey<Op>) { return 0; }
 };
+#pragma GCC diagnostic pop
 
 }  // namespace detail
 

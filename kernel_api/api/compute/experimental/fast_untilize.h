@@ -1,0 +1,48 @@
+// Untilizing a whole row of tiles. Wormhole does it with pack_untilize; Blackhole has a path of its own for any width,
+// which gives the same rows.
+#pragma once
+
+#include "tw/compute/untilize.h"
+
+namespace ckernel {
+
+#ifdef ARCH_BLACKHOLE
+inline constexpr uint32_t kFastUntilizeUnitTiles = 1;  // any width fits DST when tiles go one by one
+#endif
+
+template <uint32_t full_ct_dim>
+ALWI void fast_untilize_init(uint32_t icb, uint32_t ocb) {
+    static_assert(full_ct_dim > 0, "tilewright: fast_untilize needs a row of at least one tile");
+#ifdef ARCH_BLACKHOLE
+    pack_untilize_init<kFastUntilizeUnitTiles, full_ct_dim>(icb, ocb);
+#else
+    pack_untilize_init<full_ct_dim, full_ct_dim>(icb, ocb);
+#endif
+}
+template <uint32_t full_ct_dim>
+ALWI void fast_untilize_init_skip_remap(uint32_t icb, uint32_t ocb) {
+    fast_untilize_init<full_ct_dim>(icb, ocb);
+}
+// The row starts at the read pointer and is written at the write pointer.
+template <uint32_t full_ct_dim>
+ALWI void fast_untilize_block(uint32_t icb, uint32_t ocb) {
+#ifdef ARCH_BLACKHOLE
+    for (uint32_t tile = 0; tile < full_ct_dim; ++tile) {
+        UNPACK((tw_unpack_a(icb, tile)));
+        MATH((tw_math_acquire()));
+        MATH((tw_math_copy(0, icb, BroadcastType::NONE)));
+        MATH((tw_math_commit()));
+        PACK((tw_pack_wait()));
+        PACK((tw_pack_untilize(ocb, kFastUntilizeUnitTiles, full_ct_dim, 1, tile, 0, 32, 0)));
+        PACK((tw_pack_release()));
+    }
+#else
+    pack_untilize_block<full_ct_dim, full_ct_dim>(icb, 1, ocb, 0);
+#endif
+}
+template <uint32_t full_ct_dim>
+ALWI void fast_untilize_uninit(uint32_t ocb) {
+    pack_untilize_uninit(ocb);
+}
+
+}  // namespace ckernel

@@ -1,0 +1,29 @@
+// ttnn::centralize_w_rm: every row minus its mean.
+#pragma once
+
+#include <optional>
+
+#include "ttnn/decorators.hpp"
+#include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
+#include "ttnn/types.hpp"
+
+namespace ttnn::operations::centralize_w_rm {
+
+struct ExecuteCentralizeWRm {
+    static Tensor invoke(const Tensor& input_tensor, const std::optional<MemoryConfig>& memory_config = std::nullopt,
+                         const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config = std::nullopt,
+                         const std::optional<DataType>& dtype = std::nullopt,
+                         const std::optional<CoreCoord>& core_grid = std::nullopt);
+};
+
+// For the op registry.
+void register_documentation();
+
+}  // namespace ttnn::operations::centralize_w_rm
+
+namespace ttnn {
+
+constexpr auto centralize_w_rm =
+    ttnn::register_operation<"ttnn::centralize_w_rm", ttnn::operations::centralize_w_rm::ExecuteCentralizeWRm>();
+
+}  // namespace ttnn

@@ -1,0 +1,158 @@
+// Choosing, printing and building CB plans.
+#include "ops/common/cb_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <nlohmann/json.hpp>
+
+#include "base/paths.hpp"
+#include "metal/program_impl.hpp"
+#include "tt-metalium/allocator.hpp"
+#include "tt-metalium/bfloat16.hpp"
+#include "tt-metalium/work_split.hpp"
+#include "tt_stl/assert.hpp"
+#include "tt_stl/fmt.hpp"
+
+namespace tilewright::ops {
+
+namespace tm = tt::tt_metal;
+
+RowGeometry fold_rows(const tm::Shape& shape) {
+    RowGeometry rows;
+    rows.width = shape[-1];
+    rows.sticks = static_cast<uint32_t>(shape.volume() / rows.width);
+    return rows;
+}
+
+const char* plan_name(PlanKind kind) {
+    switch (kind) {
+        case PlanKind::Resident: return "resident";
+        case PlanKind::ResidentSingle: return "resident, single-buffered";
+        default: return "streaming";
+    }
+}
+
+uint32_t OpPlan::bytes() const {
+    uint32_t total = 0;
+    for (const PlannedCb& cb : cbs) total += cb.bytes();
+    return total;
+}
+
+const PlannedCb& OpPlan::cb(uint32_t index) const {
+    for (const PlannedCb& cb : cbs) {
+        if (cb.index == index) return cb;
+    }
+    TT_THROW("the plan has no circular buffer c_{}", index);
+}
+
+std::string OpPlan::table() const {
+    std::string text = fmt::format("plan: {}, {} block{} of {} tiles, {} of {} bytes of L1\n", plan_name(kind), rows.blocks,
+                                   rows.blocks == 1 ? "" : "s", rows.block_tiles, bytes(), l1_bytes);
+    for (const PlannedCb& cb : cbs) {
+        text += fmt::format("  c_{:<3} {:<34} {:<10} {:>4} x {:>4} B  {} -> {}{}\n", cb.index, cb.holds,
+                            fmt::format("{}", cb.format), cb.pages, cb.page_bytes(), cb.producer, cb.consumer,
+                            cb.persistent ? " (kept)" : "");
+    }
+    return text;
+}
+
+nlohmann::json OpPlan::to_json() const {
+    nlohmann::json list = nlohmann::json::array();
+    for (const PlannedCb& cb : cbs) {
+        list.push_back({{"index", cb.index},
+                        {"holds", cb.holds},
+                        {"format", fmt::format("{}", cb.format)},
+                        {"pages", cb.pages},
+                        {"page_bytes", cb.page_bytes()},
+                        {"producer", cb.producer},
+                        {"consumer", cb.consumer},
+                        {"persistent", cb.persistent}});
+    }
+    return {{"kind", plan_name(kind)},
+            {"block_tiles", rows.block_tiles},
+            {"blocks", rows.blocks},
+            {"passes", rows.passes},
+            {"cb_bytes", bytes()},
+            {"l1_bytes", l1_bytes},
+            {"cbs", list}};
+}
+
+OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs) {
+    OpPlan plan;
+    plan.l1_bytes = l1_bytes;
+    const auto fits = [&](PlanKind kind, uint32_t block_tiles, uint32_t depth) {
+        plan.kind = kind;
+        plan.rows = rows;
+        plan.rows.block_tiles = block_tiles;
+        plan.rows.blocks = (rows.width_tiles() + block_tiles - 1) / block_tiles;
+        plan.rows.passes = kind == PlanKind::Streaming ? streaming_passes : 1;
+        plan.cbs = cbs(block_tiles, depth, kind != PlanKind::Streaming);
+        return plan.bytes() <= l1_bytes;
+    };
+    const uint32_t tiles = rows.width_tiles();
+    if (fits(PlanKind::Resident, tiles, 2) || fits(PlanKind::ResidentSingle, tiles, 1)) return plan;
+    // Equal blocks waste least; a block more makes each smaller.
+    for (uint32_t blocks = 2; blocks <= tiles; ++blocks) {
+        if (fits(PlanKind::Streaming, (tiles + blocks - 1) / blocks, 2)) return plan;
+    }
+    TT_THROW("{}: {} bytes of L1 are free on each core, but blocks of one tile need {} bytes; free L1 buffers first", op,
+             l1_bytes, plan.bytes());
+}
+
+uint32_t l1_for_cbs(const ttnn::MeshDevice& device) {
+    const uint64_t begin = device.allocator()->get_base_allocator_addr(tm::HalMemType::L1);
+    const auto lowest = device.lowest_occupied_compute_l1_address();
+    const uint64_t end = lowest ? *lowest : device.l1_size_per_core();
+    return end > begin ? static_cast<uint32_t>(end - begin) : 0;
+}
+
+void create_cbs(tm::Program& program, const CoreRangeSet& cores, const OpPlan& plan) {
+    for (const PlannedCb& cb : plan.cbs) {
+        const auto index = static_cast<uint8_t>(cb.index);
+        tm::CreateCircularBuffer(
+            program, cores,
+            tm::CircularBufferConfig(cb.bytes(), {{index, cb.format}}).set_page_size(index, cb.page_bytes()));
+        // What the host API cannot say: reports name CBs, checks know constants.
+        auto& created = program.impl().descriptor.cbs.back();
+        created.persistent = cb.persistent;
+        created.formats.front().name = cb.holds;
+    }
+}
+
+std::vector<tm::UnpackToDestMode> unpack_modes(const OpPlan& plan, bool fp32_dst) {
+    std::vector<tm::UnpackToDestMode> modes(NUM_CIRCULAR_BUFFERS, tm::UnpackToDestMode::Default);
+    for (const PlannedCb& cb : plan.cbs) {
+        if (fp32_dst && cb.format == tt::DataFormat::Float32) {
+            modes[cb.index] = tm::UnpackToDestMode::UnpackToDestFp32;
+        }
+    }
+    return modes;
+}
+
+WorkSplit split_rows(const CoreCoord& grid, const RowGeometry& rows) {
+    WorkSplit split;
+    const auto [count, all, first_group, second_group, first_rows, second_rows] =
+        tm::split_work_to_cores(grid, rows.tile_rows());
+    (void)second_group;
+    split.cores = all;
+    uint32_t row = 0;
+    for (const CoreCoord& core : tm::corerange_to_cores(all, count)) {
+        const uint32_t share = first_group.contains(core) ? first_rows : second_rows;
+        split.shares.push_back({core, row * 32, std::min(rows.sticks - row * 32, share * 32), share});
+        row += share;
+    }
+    return split;
+}
+
+std::string kernel_path(const std::string& op, const std::string& file) {
+    return (shipped_folder("ops") / op / "device" / "kernels" / file).string();
+}
+std::vector<std::filesystem::path> kernel_includes() { return {shipped_folder("ops").parent_path()}; }
+
+uint32_t scaler_bits(uint32_t width, tt::DataFormat format) {
+    const float exact = 1.0f / static_cast<float>(width);
+    return std::bit_cast<uint32_t>(format == tt::DataFormat::Float32 ? exact : static_cast<float>(bfloat16(exact)));
+}
+
+}  // namespace tilewright::ops

@@ -1,0 +1,96 @@
+// A CB plan as data: what every circular buffer of an op holds, who fills it, who empties it, how large it is. The
+// program factory creates CBs from it, tests compare programs with it, commands and documents print it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "tt-metalium/host_api.hpp"
+#include "ttnn/types.hpp"
+
+namespace tilewright::ops {
+
+using tt::tt_metal::CoreCoord;
+using tt::tt_metal::CoreRangeSet;
+
+struct PlannedCb {
+    uint32_t index = 0;
+    std::string holds;
+    tt::DataFormat format = tt::DataFormat::Float16_b;
+    uint32_t pages = 0;  // a page is a tile
+    std::string producer;
+    std::string consumer;
+    bool persistent = false;  // pushed once, never popped
+
+    uint32_t page_bytes() const { return tt::tile_size(format); }
+    uint32_t bytes() const { return pages * page_bytes(); }
+};
+
+// Rows of the tensor (leading dimensions folded) and how compute goes over them: 32 sticks make a tile-row, which is one
+// block of tiles, or several that are sent once per pass.
+struct RowGeometry {
+    uint32_t width = 0;
+    uint32_t sticks = 0;
+    uint32_t block_tiles = 0;
+    uint32_t blocks = 0;
+    uint32_t passes = 1;
+
+    uint32_t width_tiles() const { return (width + 31) / 32; }
+    uint32_t tail_columns() const { return width % 32; }  // columns of the last tile that exist; 0: all
+    uint32_t tile_rows() const { return (sticks + 31) / 32; }
+};
+RowGeometry fold_rows(const tt::tt_metal::Shape& shape);
+
+enum class PlanKind { Resident, ResidentSingle, Streaming };
+const char* plan_name(PlanKind kind);  // "resident", "resident, single-buffered", "streaming"
+
+struct OpPlan {
+    PlanKind kind = PlanKind::Resident;
+    RowGeometry rows;
+    uint32_t l1_bytes = 0;  // what there was room for
+    std::vector<PlannedCb> cbs;
+
+    uint32_t bytes() const;
+    const PlannedCb& cb(uint32_t index) const;
+    std::string table() const;
+    nlohmann::json to_json() const;
+};
+
+// The CBs for blocks of so many tiles; `depth` blocks in the CBs between kernels.
+using CbsFor = std::function<std::vector<PlannedCb>(uint32_t block_tiles, uint32_t depth, bool resident)>;
+
+// A tile-row in L1 as long as it fits, double-buffered if possible; otherwise the fewest blocks that fit. Throws when
+// not even blocks of one tile do.
+OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs);
+
+// L1 that CBs can have on each core of the device now.
+uint32_t l1_for_cbs(const ttnn::MeshDevice& device);
+
+void create_cbs(tt::tt_metal::Program& program, const CoreRangeSet& cores, const OpPlan& plan);
+// Float32 CBs go to a 32-bit DST unchanged; a 16-bit DST takes them through the source registers.
+std::vector<tt::tt_metal::UnpackToDestMode> unpack_modes(const OpPlan& plan, bool fp32_dst);
+
+// The rows of one core.
+struct CoreShare {
+    CoreCoord core;
+    uint32_t first_stick = 0;
+    uint32_t sticks = 0;
+    uint32_t tile_rows = 0;
+};
+struct WorkSplit {
+    CoreRangeSet cores;
+    std::vector<CoreShare> shares;
+};
+WorkSplit split_rows(const CoreCoord& grid, const RowGeometry& rows);
+
+// Where the kernels of ops lie, and the folder their includes start from.
+std::string kernel_path(const std::string& op, const std::string& file);
+std::vector<std::filesystem::path> kernel_includes();
+
+// 1/W in the precision of the scaler's format, as float32 bits.
+uint32_t scaler_bits(uint32_t width, tt::DataFormat format);
+
+}  // namespace tilewright::ops

@@ -1,0 +1,155 @@
+// Row arithmetic in DST: sums along rows, and blocks of tiles combined with a column or a row.
+//
+// Everything runs on the SFPU, on tiles that the unpacker copies to DST. The matrix unit would be faster, but its operands
+// have 11 significant bits, and x - mean(x) needs all 24 where the mean is large and the spread small. With a 32-bit DST
+// and CBs that unpack to it unchanged nothing is cut between reading x and packing the result.
+#pragma once
+
+#include "api/compute/compute_kernel_hw_startup.h"
+#include "api/compute/eltwise_binary_sfpu.h"
+#include "api/compute/pack.h"
+#include "api/compute/reduce.h"
+#include "api/compute/reg_api.h"
+#include "api/compute/sfpu_binary_bcast.h"
+#include "api/compute/tile_move_copy.h"
+#include "ttnn/cpp/ttnn/kernel_lib/dest_helpers.hpp"
+#include "ttnn/cpp/ttnn/kernel_lib/tilize_helpers.hpp"
+#include "ttnn/cpp/ttnn/kernel_lib/untilize_helpers.hpp"
+
+namespace row_math {
+
+using compute_kernel_lib::DEST_AUTO_LIMIT;
+
+constexpr DataFormat dst_format = DST_ACCUM_MODE ? DataFormat::Float32 : DataFormat::Float16_b;
+
+// Sticks to tiles without cutting float32 to TF32.
+template <uint32_t tiles, uint32_t cb_sticks, uint32_t cb_tiles>
+ALWI void tilize_block() {
+    namespace config = compute_kernel_lib::tilize_config;
+    compute_kernel_lib::tilize<tiles, cb_sticks, cb_tiles, config::InitUninitMode::InitAndUninit,
+                               config::WaitMode::WaitBlock,
+                               config::ReconfigureRegisterDatatypeMode::UnpackAndPackReconfigure,
+                               config::Fp32Mode::Lossless>(1);
+}
+
+// The next copy_tile calls read `cb`.
+ALWI void copy_from(uint32_t cb) {
+    reconfig_data_format_srca(cb);
+    copy_tile_to_dst_init_short(cb);
+}
+
+// Packs DST slots 0 to count - 1 behind each other and pushes them.
+ALWI void pack_out(uint32_t cb, uint32_t count) {
+    tile_regs_commit();
+    cb_reserve_back(cb, count);
+    tile_regs_wait();
+    for (uint32_t i = 0; i < count; ++i) pack_tile(i, cb);
+    tile_regs_release();
+    cb_push_back(cb, count);
+}
+
+enum class Term { Value, Square };
+
+template <Term term>
+ALWI void make_term([[maybe_unused]] uint32_t slot) {
+    if constexpr (term == Term::Square) {
+        mul_binary_tile_init();
+        mul_binary_tile(slot, slot, slot);
+    }
+}
+
+// Adds the first `tiles` tiles of `cb_in` (waited for by the caller, not popped) to the row sums in `cb_sum`. Between
+// blocks `cb_sum` holds a tile of 32 partial sums per row; the last block weights it with the scaler tile (1/W), the
+// last tile of a row with the partial scaler (1/W in columns that exist, 0 beyond), and collapses it into column 0.
+template <Term term, uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_sum, bool partial>
+ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
+    constexpr uint32_t sum = 0, next = 1, scale = 2;
+    const bool masked = partial && last_block;
+    const uint32_t whole = masked ? tiles - 1 : tiles;
+    pack_reconfig_data_format(cb_sum);
+    // The mask of reduce_init makes the packer write zeros outside column 0, where the sums below leave partial results.
+    if (last_block) reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(cb_in, cb_scaler, cb_sum);
+
+    tile_regs_acquire();
+    bool empty = first_block;
+    if (!first_block) {
+        cb_wait_front(cb_sum, 1);
+        copy_from(cb_sum);
+        copy_tile(cb_sum, 0, sum);
+        cb_pop_front(cb_sum, 1);
+    }
+    copy_from(cb_in);
+    for (uint32_t t = 0; t < whole; ++t) {
+        copy_tile(cb_in, t, empty ? sum : next);
+        make_term<term>(empty ? sum : next);
+        if (!empty) {
+            add_binary_tile_init();
+            add_binary_tile(sum, next, sum);
+        }
+        empty = false;
+    }
+    if (last_block) {
+        const uint32_t tail = empty ? sum : next;  // a row of less than one tile has nothing but its tail
+        if (masked) {
+            copy_tile(cb_in, whole, tail);
+            make_term<term>(tail);
+        }
+        copy_from(cb_scaler);
+        if (!empty) {
+            copy_tile(cb_scaler, 0, scale);
+            sfpu_mul_bcast_row_init();
+            sfpu_mul_bcast_row(sum, scale);
+        }
+        if (masked) {
+            copy_tile(cb_scaler, 1, scale);
+            sfpu_mul_bcast_row_init();
+            sfpu_mul_bcast_row(tail, scale);
+            if (!empty) {
+                add_binary_tile_init();
+                add_binary_tile(sum, tail, sum);
+            }
+        }
+        sfpu_reduce_init<PoolType::SUM, dst_format>();
+        sfpu_reduce<PoolType::SUM, dst_format, ReduceDim::REDUCE_ROW>(sum);
+    }
+    pack_out(cb_sum, 1);
+    if (last_block) reduce_uninit();
+}
+
+// cb_out = cb_in - column, for `tiles` tiles of `cb_in` that the caller has waited for and pops. The column is tile 0 of
+// `cb_column`, waited for by the caller.
+template <uint32_t cb_in, uint32_t cb_column, uint32_t cb_out>
+ALWI void subtract_column(uint32_t tiles) {
+    constexpr uint32_t column = DEST_AUTO_LIMIT - 1;  // the other slots take tiles
+    pack_reconfig_data_format(cb_out);
+    for (uint32_t first = 0; first < tiles; first += column) {
+        const uint32_t count = tiles - first < column ? tiles - first : column;
+        tile_regs_acquire();
+        copy_from(cb_column);
+        copy_tile(cb_column, 0, column);
+        copy_from(cb_in);
+        for (uint32_t i = 0; i < count; ++i) copy_tile(cb_in, first + i, i);
+        sfpu_sub_bcast_col_init();
+        for (uint32_t i = 0; i < count; ++i) sfpu_sub_bcast_col(i, column);
+        pack_out(cb_out, count);
+    }
+}
+
+// cb_out = cb_in squared, tile by tile; the caller has waited for `cb_in` and pops it.
+template <uint32_t cb_in, uint32_t cb_out>
+ALWI void square_tiles(uint32_t tiles) {
+    pack_reconfig_data_format(cb_out);
+    copy_from(cb_in);
+    mul_binary_tile_init();
+    for (uint32_t first = 0; first < tiles; first += DEST_AUTO_LIMIT) {
+        const uint32_t count = tiles - first < DEST_AUTO_LIMIT ? tiles - first : DEST_AUTO_LIMIT;
+        tile_regs_acquire();
+        for (uint32_t i = 0; i < count; ++i) {
+            copy_tile(cb_in, first + i, i);
+            mul_binary_tile(i, i, i);
+        }
+        pack_out(cb_out, count);
+    }
+}
+
+}  // namespace row_math

@@ -1,0 +1,86 @@
+// Refusals of the row ops.
+#include "ops/common/validate.hpp"
+
+#include "tt_stl/assert.hpp"
+#include "tt_stl/fmt.hpp"
+
+namespace tilewright::ops {
+
+using namespace ttnn;
+
+namespace {
+
+void check_storage(const char* op, const char* argument, const Tensor& tensor) {
+    TT_FATAL(tensor.storage_type() == StorageType::DEVICE,
+             "{}: {} must be on a device, but its storage is {}; move it there with to_device(device)", op, argument,
+             tensor.storage_type());
+    TT_FATAL(tensor.is_allocated(), "{}: the buffer of {} must be allocated, but it has been freed", op, argument);
+    TT_FATAL(tensor.layout() == Layout::ROW_MAJOR,
+             "{}: {} must have layout Layout::ROW_MAJOR, but its layout is {}; convert it with to_layout", op, argument,
+             tensor.layout());
+    TT_FATAL(tensor.dtype() == DataType::BFLOAT16 || tensor.dtype() == DataType::FLOAT32,
+             "{}: {} must have dtype DataType::BFLOAT16 or DataType::FLOAT32, but its dtype is {}", op, argument,
+             tensor.dtype());
+    TT_FATAL(!tensor.is_sharded(),
+             "{}: {} must be interleaved (TensorMemoryLayout::INTERLEAVED), but its memory layout is {}; sharded tensors "
+             "are not supported by this operation",
+             op, argument, tensor.memory_config().memory_layout());
+    TT_FATAL(tensor.padded_shape() == tensor.logical_shape(),
+             "{}: {} must not be padded, but its logical shape is {} and its padded shape {}", op, argument,
+             tensor.logical_shape(), tensor.padded_shape());
+}
+
+}  // namespace
+
+void check_rows(const char* op, const char* argument, const Tensor& tensor) {
+    TT_FATAL(tensor.logical_shape().rank() >= 2, "{}: {} must have rank 2 or more, but its rank is {} (shape {})", op,
+             argument, tensor.logical_shape().rank(), tensor.logical_shape());
+    check_storage(op, argument, tensor);
+    TT_FATAL(tensor.logical_shape().volume() != 0,
+             "{}: every dimension of {} must be at least 1, but its shape is {}", op, argument, tensor.logical_shape());
+}
+
+void check_parameter(const char* op, const char* argument, const Tensor& tensor, uint32_t width, const Tensor& input) {
+    const auto& shape = tensor.logical_shape();
+    TT_FATAL(shape.rank() >= 1 && shape[-1] == width && shape.volume() == width,
+             "{}: {} must have shape [{}], [1, {}] or [1, 1, 1, {}] to match the last dimension of input_tensor, but its "
+             "shape is {}",
+             op, argument, width, width, width, shape);
+    check_storage(op, argument, tensor);
+    TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another", op,
+             argument);
+}
+
+void check_output(const char* op, const MemoryConfig& memory_config, DataType dtype) {
+    TT_FATAL(!memory_config.is_sharded(),
+             "{}: memory_config must be interleaved (TensorMemoryLayout::INTERLEAVED), but its memory layout is {}", op,
+             memory_config.memory_layout());
+    TT_FATAL(memory_config.is_dram() || memory_config.buffer_type() == BufferType::L1,
+             "{}: memory_config must be in BufferType::DRAM or BufferType::L1, but it is in {}", op,
+             memory_config.buffer_type());
+    TT_FATAL(dtype == DataType::BFLOAT16 || dtype == DataType::FLOAT32,
+             "{}: dtype must be DataType::BFLOAT16 or DataType::FLOAT32, but it is {}", op, dtype);
+}
+
+void check_grid(const char* op, const std::optional<CoreCoord>& core_grid, const Tensor& input) {
+    if (!core_grid) return;
+    const CoreCoord whole = input.device()->compute_with_storage_grid_size();
+    TT_FATAL(core_grid->x >= 1 && core_grid->y >= 1 && core_grid->x <= whole.x && core_grid->y <= whole.y,
+             "{}: core_grid must be between 1x1 and {}x{} cores, but it is {}x{}", op, whole.x, whole.y, core_grid->x,
+             core_grid->y);
+}
+
+void check_compute(const char* op, const DeviceComputeKernelConfig& config) {
+    const auto& settings = std::get<WormholeComputeKernelConfig>(config);
+    TT_FATAL(settings.math_fidelity != MathFidelity::Invalid,
+             "{}: compute_kernel_config.math_fidelity must be LoFi, HiFi2, HiFi3 or HiFi4, but it is Invalid", op);
+}
+
+DeviceComputeKernelConfig default_compute_config(const Tensor& input,
+                                                 const std::optional<const DeviceComputeKernelConfig>& given) {
+    const tt::ARCH arch = input.storage_type() == StorageType::DEVICE ? input.device()->arch() : tt::ARCH::WORMHOLE_B0;
+    return init_device_compute_kernel_config(arch, given, MathFidelity::HiFi4, /*approximate=*/false,
+                                             /*fp32_dest_acc_en=*/true);
+}
+
+}  // namespace tilewright::ops

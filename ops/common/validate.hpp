@@ -1,0 +1,25 @@
+// What the row ops ask of their arguments. Every refusal names the op, the argument, what was given and what is allowed.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
+#include "ttnn/types.hpp"
+
+namespace tilewright::ops {
+
+// A row-major, interleaved bfloat16 or float32 tensor on a device, rank 2 or more, no empty dimension.
+void check_rows(const char* op, const char* argument, const ttnn::Tensor& tensor);
+// A row-major, interleaved parameter of `width` elements: [W], [1,W], [1,1,1,W].
+void check_parameter(const char* op, const char* argument, const ttnn::Tensor& tensor, uint32_t width,
+                     const ttnn::Tensor& input);
+void check_output(const char* op, const ttnn::MemoryConfig& memory_config, ttnn::DataType dtype);
+void check_grid(const char* op, const std::optional<ttnn::CoreCoord>& core_grid, const ttnn::Tensor& input);
+void check_compute(const char* op, const ttnn::DeviceComputeKernelConfig& config);
+
+// The ops' defaults: HiFi4, exact functions, 32-bit DST.
+ttnn::DeviceComputeKernelConfig default_compute_config(
+    const ttnn::Tensor& input, const std::optional<const ttnn::DeviceComputeKernelConfig>& given);
+
+}  // namespace tilewright::ops

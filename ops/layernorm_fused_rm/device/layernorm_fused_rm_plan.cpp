@@ -1,0 +1,65 @@
+// CBs of layernorm_fused_rm. Statistics and centred tiles are Float32 with a 32-bit DST.
+#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_plan.hpp"
+
+namespace ttnn::operations::layernorm_fused_rm {
+
+using tilewright::ops::OpPlan;
+using tilewright::ops::PlannedCb;
+
+uint32_t parameter_tiles(uint32_t block_tiles) {
+    uint32_t tiles = block_tiles < 8 ? block_tiles : 8;
+    while (block_tiles % tiles != 0) --tiles;
+    return tiles;
+}
+
+OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype,
+                 const std::optional<DataType>& gamma_dtype, const std::optional<DataType>& beta_dtype, bool fp32_dst,
+                 uint32_t l1_bytes) {
+    using tt::tt_metal::datatype_to_dataformat_converter;
+    const auto input = datatype_to_dataformat_converter(input_dtype);
+    const auto output = datatype_to_dataformat_converter(output_dtype);
+    const auto statistic = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
+    // c_1 holds input tiles first and result tiles later: a format that is exact for both.
+    const auto tiled = input == output ? input : tt::DataFormat::Float32;
+    const auto rows = tilewright::ops::fold_rows(shape);
+    const uint32_t scalers = rows.tail_columns() == 0 ? 1 : 2;
+    return tilewright::ops::choose_plan(
+        "layernorm_fused_rm", rows, l1_bytes, /*streaming_passes=*/3,
+        [=](uint32_t tiles, uint32_t depth, bool resident) {
+            std::vector<PlannedCb> cbs = {
+                {0, "input sticks", input, depth * tiles, "reader", "compute: tilize"},
+                {1, "tiled input, then results", tiled, 2 * tiles, "compute: tilize, scale and shift",
+                 "compute: reduce, subtract, untilize"},
+                {2, "scaler 1/W", statistic, scalers, "reader", "compute: both reduces", true},
+                {3, "epsilon", statistic, 1, "reader", "compute: rsqrt", true},
+            };
+            const auto parameter = [&](const char* name, const std::optional<DataType>& dtype, uint32_t stick_cb,
+                                       uint32_t tiled_cb) {
+                if (!dtype) return;
+                const auto format = datatype_to_dataformat_converter(*dtype);
+                cbs.push_back({stick_cb, std::string(name) + " as a stick", format, parameter_tiles(tiles), "reader",
+                               "compute: tilize"});
+                cbs.push_back({tiled_cb, std::string(name) + " tiled", format, tiles, "compute: tilize",
+                               "compute: scale and shift", resident});
+            };
+            parameter("gamma", gamma_dtype, 4, 6);
+            parameter("beta", beta_dtype, 5, 7);
+            cbs.push_back({16, "output sticks", output, depth * tiles, "compute: untilize", "writer"});
+            cbs.push_back({24, "centered x - mean", statistic, tiles, "compute: subtract", "compute: square, scale"});
+            cbs.push_back({25, "mean", statistic, 1, "compute: reduce 1", "compute: subtract"});
+            cbs.push_back({26, "variance", statistic, 1, "compute: reduce 2", "compute: rsqrt"});
+            cbs.push_back({27, "inverse standard deviation", statistic, 1, "compute: rsqrt", "compute: scale"});
+            return cbs;
+        });
+}
+
+OpPlan make_plan(const LayernormFusedRmParams& attributes, const LayernormFusedRmInputs& args) {
+    const auto dtype = [](const std::optional<const Tensor>& tensor) {
+        return tensor ? std::optional(tensor->dtype()) : std::nullopt;
+    };
+    return make_plan(args.input.logical_shape(), args.input.dtype(), attributes.output_dtype, dtype(args.gamma),
+                     dtype(args.beta), get_fp32_dest_acc_en(attributes.compute_kernel_config),
+                     tilewright::ops::l1_for_cbs(*args.input.device()));
+}
+
+}  // namespace ttnn::operations::layernorm_fused_rm

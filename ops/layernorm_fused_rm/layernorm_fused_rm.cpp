@@ -1,0 +1,40 @@
+// The call of ttnn::layernorm_fused_rm, and what it says about itself.
+#include "ops/layernorm_fused_rm/layernorm_fused_rm.hpp"
+
+#include "ops/common/validate.hpp"
+#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_device_operation.hpp"
+#include "ttnn/op_registry.hpp"
+
+namespace ttnn::operations::layernorm_fused_rm {
+
+Tensor ExecuteLayernormFusedRm::invoke(const Tensor& input_tensor, const std::optional<const Tensor>& gamma,
+                                       const std::optional<const Tensor>& beta, float epsilon,
+                                       const std::optional<MemoryConfig>& memory_config,
+                                  const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
+                                  const std::optional<DataType>& dtype, const std::optional<CoreCoord>& core_grid) {
+    return ttnn::prim::layernorm_fused_rm(input_tensor, gamma, beta, epsilon, dtype.value_or(input_tensor.dtype()),
+                                     tilewright::ops::default_compute_config(input_tensor, compute_kernel_config),
+                                     core_grid, memory_config.value_or(input_tensor.memory_config()));
+}
+
+void register_documentation() {
+    ttnn::register_documentation(
+        {.name = "layernorm_fused_rm",
+         .python_name = ttnn::layernorm_fused_rm.python_fully_qualified_name(),
+         .summary = "layer normalisation of every row of a row-major tensor",
+         .text = "(x - mean) * rsqrt(variance + epsilon) * gamma + beta along the last dimension. The result has the "
+                 "shape of the input.",
+         .arguments = {
+             {"input_tensor", "Tensor", "", "row-major, interleaved, bfloat16 or float32, rank 2 or more"},
+             {"gamma", "Tensor", "none", "row-major, bfloat16 or float32, shape [W], [1, W] or [1, 1, 1, W]"},
+             {"beta", "Tensor", "none", "like gamma"},
+             {"epsilon", "float", "1e-05", "positive"},
+             {"memory_config", "MemoryConfig", "that of input_tensor", "where the result goes; interleaved"},
+             {"compute_kernel_config", "DeviceComputeKernelConfig", "HiFi4, fp32_dest_acc_en",
+              "fp32_dest_acc_en=false halves DST and costs accuracy"},
+             {"dtype", "DataType", "that of input_tensor", "bfloat16 or float32"},
+             {"core_grid", "CoreCoord", "the whole grid", "cores that share the tile-rows"},
+         }});
+}
+
+}  // namespace ttnn::operations::layernorm_fused_rm

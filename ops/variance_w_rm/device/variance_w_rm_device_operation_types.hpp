@@ -1,0 +1,23 @@
+// What a call of variance_w_rm consists of.
+#pragma once
+
+#include <optional>
+
+#include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
+#include "ttnn/tensor/tensor.hpp"
+#include "ttnn/types.hpp"
+
+namespace ttnn::operations::variance_w_rm {
+
+struct VarianceWRmParams {
+    const DataType output_dtype;
+    const DeviceComputeKernelConfig compute_kernel_config;
+    const std::optional<CoreCoord> core_grid;  // none: the whole grid
+    const tt::tt_metal::MemoryConfig output_mem_config;
+};
+
+struct VarianceWRmInputs {
+    const Tensor& input;
+};
+
+}  // namespace ttnn::operations::variance_w_rm

@@ -1,0 +1,35 @@
+// The call of ttnn::variance_w_rm, and what it says about itself.
+#include "ops/variance_w_rm/variance_w_rm.hpp"
+
+#include "ops/common/validate.hpp"
+#include "ops/variance_w_rm/device/variance_w_rm_device_operation.hpp"
+#include "ttnn/op_registry.hpp"
+
+namespace ttnn::operations::variance_w_rm {
+
+Tensor ExecuteVarianceWRm::invoke(const Tensor& input_tensor, const std::optional<MemoryConfig>& memory_config,
+                                  const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
+                                  const std::optional<DataType>& dtype, const std::optional<CoreCoord>& core_grid) {
+    return ttnn::prim::variance_w_rm(input_tensor, dtype.value_or(input_tensor.dtype()),
+                                     tilewright::ops::default_compute_config(input_tensor, compute_kernel_config),
+                                     core_grid, memory_config.value_or(input_tensor.memory_config()));
+}
+
+void register_documentation() {
+    ttnn::register_documentation(
+        {.name = "variance_w_rm",
+         .python_name = ttnn::variance_w_rm.python_fully_qualified_name(),
+         .summary = "population variance of every row of a row-major tensor",
+         .text = "mean((x - mean(x))^2) along the last dimension. The last dimension of the result is 1, padded to 32 "
+                 "with zeros.",
+         .arguments = {
+             {"input_tensor", "Tensor", "", "row-major, interleaved, bfloat16 or float32, rank 2 or more"},
+             {"memory_config", "MemoryConfig", "that of input_tensor", "where the result goes; interleaved"},
+             {"compute_kernel_config", "DeviceComputeKernelConfig", "HiFi4, fp32_dest_acc_en",
+              "fp32_dest_acc_en=false halves DST and costs accuracy"},
+             {"dtype", "DataType", "that of input_tensor", "bfloat16 or float32"},
+             {"core_grid", "CoreCoord", "the whole grid", "cores that share the tile-rows"},
+         }});
+}
+
+}  // namespace ttnn::operations::variance_w_rm

@@ -1,0 +1,149 @@
+// Rights to CB pages, bytes never written, addresses outside every buffer, writes of two cores to one place.
+#include "checks/l1_checks.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/run_state.hpp"
+
+namespace tilewright::checks {
+
+namespace {
+using engine::CbRange;
+using engine::CoreChecks;
+using engine::Fiber;
+
+void report(const char* code, Severity severity, std::string message, std::string why, std::string fix) {
+    Finding finding;
+    finding.code = code;
+    finding.severity = severity;
+    finding.message = std::move(message);
+    finding.why = std::move(why);
+    finding.fix = std::move(fix);
+    engine::report(std::move(finding));
+}
+
+std::string name(uint32_t cb) { return engine::cb_name(engine::current_run(), engine::current_fiber(), cb); }
+
+uint32_t unit() { return tw_self->processor >= TW_UNPACK ? 16 : 1; }
+
+bool inside(uint32_t address, uint32_t bytes, uint64_t begin, uint64_t pages, uint32_t page_bytes) {
+    return address >= begin && uint64_t{address} + bytes <= begin + pages * page_bytes;
+}
+
+bool holds_waited(const Fiber& fiber, uint32_t cb, uint32_t address, uint32_t bytes) {
+    return inside(address, bytes, uint64_t{fiber.views[cb].fifo_rd_ptr} * unit(), fiber.waited[cb], fiber.thread.cb_shared[cb].page_bytes);
+}
+
+bool holds_reserved(const Fiber& fiber, uint32_t cb, uint32_t address, uint32_t bytes) {
+    return inside(address, bytes, uint64_t{fiber.views[cb].fifo_wr_ptr} * unit(), fiber.reserved[cb], fiber.thread.cb_shared[cb].page_bytes);
+}
+
+void never_written(const char* call, const CbRange& range, uint32_t address, uint32_t bytes) {
+    report("TW2117", Severity::Warning,
+           fmt::format("{} of {} B at L1 address {:#x} in {}, where nothing was ever written", call, bytes, address, name(range.cb)),
+           "the bytes are whatever the previous program left there", "fill the page before it is used, or read what was filled");
+}
+}  // namespace
+
+void own_read(const char* call, uint32_t address, uint32_t bytes) {
+    Fiber& fiber = engine::current_fiber();
+    CoreChecks& core = *fiber.core_run->checks;
+    const CbRange* range = core.range_at(address);
+    if (range == nullptr) return;
+    core.used.set(range->cb);
+    if (range->placed || range->shared) return;
+    const uint32_t cb = range->cb;
+    if (core.untouched(address, bytes)) never_written(call, *range, address, bytes);
+    // A producer may read back what it made; a page handed over by other means is somebody else's business.
+    const Fiber* producer = fiber.core_run->producer[cb];
+    const Fiber* consumer = fiber.core_run->consumer[cb];
+    if (producer == nullptr || producer == &fiber || (consumer != nullptr && consumer != &fiber)) return;
+    if (holds_waited(fiber, cb, address, bytes) || holds_reserved(fiber, cb, address, bytes)) return;
+    if (consumer == nullptr && core.waited_by_anyone.test(cb) && fiber.waited[cb] == 0) return;
+    report("TW2113", Severity::Error,
+           fmt::format("{} of {} B at L1 address {:#x}: a page of {} that {} has {}", call, bytes, address, name(cb), fiber.processor_name(),
+                       fiber.waited[cb] == 0 ? "not waited for" : fmt::format("not waited for (it holds {})", fiber.waited[cb])),
+           "the page may not have been pushed yet, or has been popped and is being refilled",
+           fmt::format("cb_wait_front({}, n) before the access, and pop only after the last one", name(cb)));
+}
+
+void own_write(const char* call, uint32_t address, uint32_t bytes) {
+    Fiber& fiber = engine::current_fiber();
+    CoreChecks& core = *fiber.core_run->checks;
+    core.mark_written(address, bytes);
+    const CbRange* range = core.range_at(address);
+    if (range == nullptr) return;
+    core.used.set(range->cb);
+    if (range->placed || range->shared) return;
+    const uint32_t cb = range->cb;
+    // Only who fills this CB page by page is bound by its own reserves.
+    if (fiber.core_run->producer[cb] != &fiber && fiber.reserved[cb] == 0) return;
+    if (holds_reserved(fiber, cb, address, bytes) || holds_waited(fiber, cb, address, bytes)) return;
+    report("TW2114", Severity::Error,
+           fmt::format("{} of {} B at L1 address {:#x}: a page of {} that {} has not reserved (it holds {})", call, bytes, address, name(cb),
+                       fiber.processor_name(), fiber.reserved[cb]),
+           "the page may belong to the consumer, whose data is overwritten", fmt::format("cb_reserve_back({}, n) before the page is filled", name(cb)));
+}
+
+void tile_read(const char* call, uint32_t cb, uint32_t address, uint32_t bytes) {
+    CoreChecks& core = *engine::current_fiber().core_run->checks;
+    const CbRange* range = core.range_at(address);
+    if (range == nullptr || range->placed || range->cb != cb) return;
+    if (core.untouched(address, bytes)) never_written(call, *range, address, bytes);
+}
+
+void tile_written(uint32_t address, uint32_t bytes) { engine::current_fiber().core_run->checks->mark_written(address, bytes); }
+
+namespace {
+void outside(const char* call, const card::Target& target, uint32_t bytes, const char* what) {
+    const card::Allocator& allocator = engine::current_run().card.dram_allocator();
+    const card::Allocation* allocation = allocator.find(target.offset);
+    if (allocation != nullptr && target.offset + bytes <= allocation->address + allocation->bytes) return;
+    // Without any buffer the host addresses DRAM by hand.
+    if (allocator.bytes_in_use() == 0) return;
+    report("TW2115", Severity::Warning,
+           allocation == nullptr
+               ? fmt::format("{} {} {} B at {:#x} of DRAM bank {}, where no buffer lies", call, what, bytes, target.offset, target.bank)
+               : fmt::format("{} {} {} B at {:#x} of DRAM bank {}, {} B past the end of the buffer", call, what, bytes, target.offset, target.bank,
+                             target.offset + bytes - allocation->address - allocation->bytes),
+           "the address was freed, is stale, or was computed for a page that does not exist",
+           "check the page index, the page size and that the buffer of this address is alive");
+}
+}  // namespace
+
+void remote_read(const card::Target& from, uint32_t bytes) {
+    if (from.kind == card::Endpoint::Kind::Dram) outside("noc_async_read", from, bytes, "reads");
+}
+
+void remote_write(const char* call, const card::Target& to, uint32_t bytes) {
+    engine::Run& run = engine::current_run();
+    if (to.core != nullptr) {
+        engine::CoreRun* core = run.core_by_index[to.core->index()];
+        if (core != nullptr && core->checks) core->checks->mark_written(static_cast<uint32_t>(to.offset), bytes);
+        return;
+    }
+    outside(call, to, bytes, "writes");
+    // With semaphores the cores may well have agreed on an order.
+    if (!run.program.semaphores.empty()) return;
+    const uint32_t self = engine::current_core().index();
+    const auto begin = reinterpret_cast<uintptr_t>(to.host);
+    std::lock_guard lock(run.writes_mutex);
+    auto next = run.writes.lower_bound(begin);
+    if (next != run.writes.begin()) {
+        auto before = std::prev(next);
+        if (before->second.end > begin) next = before;
+    }
+    bool reported = false;
+    for (auto it = next; it != run.writes.end() && it->first < begin + bytes; ++it) {
+        if (it->second.core == self || reported) continue;
+        reported = true;
+        report("TW2116", Severity::Warning,
+               fmt::format("{} of {} B at {:#x} of DRAM bank {} overlaps a write of core {}", call, bytes, to.offset, to.bank,
+                           run.card.worker(it->second.core).logical().str()),
+               "nothing orders the two: which one stays is a matter of luck",
+               "give every core pages of its own (check the start page and the number of pages per core)");
+    }
+    run.writes[begin] = {begin + bytes, self};
+}
+
+}  // namespace tilewright::checks

@@ -1,0 +1,150 @@
+// The CB table and the least capacities.
+#include "doctor/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "doctor/explain.hpp"
+#include "doctor/verdict.hpp"
+#include "program/layout.hpp"
+
+namespace tilewright::doctor {
+
+namespace {
+
+program::Limits limits_of(card::Card& card) {
+    program::Limits limits;
+    limits.arch = &card.arch();
+    limits.grid_x = card.grid_x();
+    limits.grid_y = card.grid_y();
+    limits.l1_begin = card.l1_first_free();
+    limits.l1_end = card.arch().l1_bytes;
+    if (const auto lowest = card.l1_allocator().lowest_in_use()) {
+        limits.l1_end = static_cast<uint32_t>(*lowest);
+        limits.l1_end_is_buffer = true;
+    }
+    return limits;
+}
+
+bool fits(const program::ProgramDescriptor& program, const program::Limits& limits, size_t cb, uint32_t more_bytes) {
+    program::ProgramDescriptor changed = program;
+    changed.cbs[cb].total_bytes += more_bytes;
+    try {
+        program::validate(changed, limits);
+    } catch (const Error&) {
+        return false;
+    }
+    return true;
+}
+
+// With everything else as it is, the fewest pages of one CB that still let the program finish.
+uint32_t least_pages(Replayer& replayer, uint32_t cb, uint32_t capacity, uint64_t peak) {
+    // More than it ever held at once is never needed.
+    uint32_t high = static_cast<uint32_t>(std::clamp<uint64_t>(peak, 1, capacity));
+    if (!replayer.run(ReplayMode::AsIs, {{cb, high}}).finished) high = capacity;
+    return least_capacities(replayer, {{cb, high}}, {{cb, 1}}).at(cb);
+}
+
+}  // namespace
+
+CheckReport check(card::Card& card, const program::ProgramDescriptor& program) {
+    engine::RunOptions options;
+    options.mode = engine::Mode::Strict;
+    options.host_threads = 1;
+    engine::PreparedProgram prepared(card, program, options);
+    const engine::L1Snapshot snapshot(card);
+
+    // Once with its threads at hand, so that a hang can be explained.
+    Ledger ledger;
+    engine::RunSetup setup;
+    setup.undo = std::make_unique<engine::UndoLog>();
+    setup.dry = true;
+    setup.observer = &ledger;
+    engine::Outcome outcome = engine::run_once(prepared, std::move(setup));
+    outcome.run->undo->restore();
+    if (outcome.run->failure() != nullptr) {
+        Finding failure = *outcome.run->failure();
+        engine::give_back_stacks(*outcome.run);
+        snapshot.restore();
+        throw Error(std::move(failure));
+    }
+    if (!outcome.finished) {
+        engine::HangError error = explain(*outcome.run, prepared);
+        engine::give_back_stacks(*outcome.run);
+        snapshot.restore();
+        throw error;
+    }
+    engine::give_back_stacks(*outcome.run);
+
+    CheckReport report;
+    report.program = program.name;
+    report.cores = static_cast<uint32_t>(prepared.cores.size());
+    const program::Limits limits = limits_of(card);
+    report.l1_limit_bytes = limits.l1_end - limits.l1_begin;
+    report.limited_by = limits.l1_end_is_buffer ? fmt::format("a buffer in L1 at {:#x}", limits.l1_end) : "the end of L1";
+    report.l1_used_bytes = prepared.layout.l1_peak_bytes;
+
+    std::map<uint32_t, CbPlanLine> lines;
+    std::map<uint32_t, size_t> position;
+    for (const engine::CorePlan& plan : prepared.cores) {
+        const CoreLedger* core = ledger.find(plan.core->index());
+        for (const engine::CbPlan& cb : plan.cbs) {
+            CbPlanLine& line = lines[cb.index];
+            position[cb.index] = cb.cb;
+            line.index = cb.index;
+            line.page_bytes = cb.page_bytes;
+            line.capacity_pages = cb.bytes / cb.page_bytes;
+            ++line.cores;
+            for (const program::CbFormat& format : program.cbs[cb.cb].formats) {
+                if (format.index == cb.index) line.name = format.name;
+            }
+            if (core == nullptr || !core->cbs[cb.index].used()) continue;
+            const CbLedger& did = core->cbs[cb.index];
+            line.used = true;
+            line.balanced &= did.pushed == did.popped;
+            line.persistent |= did.popped == 0 && did.pushed != 0 && did.reach != 0;
+            if (did.pushed >= line.pushed) line.pushed = did.pushed, line.waited = did.reach, line.popped = did.popped;
+            line.peak = std::max(line.peak, did.peak);
+        }
+    }
+    Replayer replayer(prepared);
+    for (auto& [index, line] : lines) {
+        if (line.used) line.least_pages = least_pages(replayer, index, line.capacity_pages, line.peak);
+        line.one_more_page_fits = fits(program, limits, position[index], line.page_bytes);
+        report.cbs.push_back(line);
+    }
+    snapshot.restore();
+    return report;
+}
+
+std::string CheckReport::to_text() const {
+    std::string text = fmt::format("{} on {} core{}\n\n", program.empty() ? "program" : program, cores, cores == 1 ? "" : "s");
+    text += fmt::format("{:<6} {:<20} {:>8} {:>7} {:>9} {:>9} {:>9} {:>6} {:>6}  {}\n", "cb", "name", "page B", "pages", "pushed", "waited", "popped",
+                        "peak", "least", "");
+    for (const CbPlanLine& line : cbs) {
+        std::string remark = !line.used ? "never used" : line.persistent ? "persistent" : line.balanced ? "balanced" : "NOT BALANCED";
+        if (!line.one_more_page_fits) remark += ", no room for one more page";
+        text += fmt::format("{:<6} {:<20} {:>8} {:>7} {:>9} {:>9} {:>9} {:>6} {:>6}  {}\n", fmt::format("c_{}", line.index), line.name, line.page_bytes,
+                            line.capacity_pages, line.pushed, line.waited, line.popped, line.peak, line.least_pages, remark);
+    }
+    text += fmt::format("\nL1: {} of {} B for CBs on the fullest core; {} B free below {}\n", l1_used_bytes, l1_limit_bytes,
+                        l1_limit_bytes - std::min(l1_used_bytes, l1_limit_bytes), limited_by);
+    return text;
+}
+
+nlohmann::json CheckReport::to_json() const {
+    nlohmann::json json = {{"program", program}, {"cores", cores}, {"l1_used_bytes", l1_used_bytes}, {"l1_limit_bytes", l1_limit_bytes},
+                           {"limited_by", limited_by}, {"cbs", nlohmann::json::array()}};
+    for (const CbPlanLine& line : cbs) {
+        json["cbs"].push_back({{"cb", line.index}, {"name", line.name}, {"page_bytes", line.page_bytes}, {"capacity_pages", line.capacity_pages},
+                               {"cores", line.cores}, {"pushed", line.pushed}, {"waited", line.waited}, {"popped", line.popped}, {"peak", line.peak},
+                               {"used", line.used}, {"balanced", line.balanced}, {"persistent", line.persistent}, {"least_pages", line.least_pages},
+                               {"one_more_page_fits", line.one_more_page_fits}});
+    }
+    return json;
+}
+
+}  // namespace tilewright::doctor

@@ -1,0 +1,161 @@
+// Runs clang on a wrapped kernel, with a precompiled header shared by all kernels of its kind.
+#include "engine/build/compile.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <fstream>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "engine/build/cache.hpp"
+#include "engine/build/process.hpp"
+#include "engine/build/wrapper.hpp"
+
+namespace tilewright::engine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void write_file(const fs::path& path, const std::string& text) {
+    std::ofstream out(path, std::ios::binary);
+    out << text;
+    if (!out.flush()) {
+        throw Error("TW3103", fmt::format("cannot write {}", path.string()), "check free space and permissions, or set TILEWRIGHT_CACHE", Exit::Environment);
+    }
+}
+
+// Temporary files of one build.
+struct Cleanup {
+    std::vector<fs::path> paths;
+    ~Cleanup() {
+        std::error_code ignored;
+        for (const fs::path& path : paths) fs::remove(path, ignored);
+    }
+};
+
+void add_include_folders(std::vector<std::string>& command, const KernelBuildRequest& request) {
+    for (const fs::path& folder : include_folders(request)) command.push_back("-I" + folder.string());
+    command.push_back("-I" + toolchain().kernel_api.string());
+}
+
+[[noreturn]] void fail_to_start(const ProcessResult& result) {
+    throw Error("TW3102", fmt::format("{} could not be started: {}", toolchain().compiler.string(), result.output),
+                "install the packages clang-19 and lld-19, or set TILEWRIGHT_CLANG", Exit::Environment);
+}
+
+// The precompiled header for this kind of thread; empty if there is none. Built by the first who needs it; the others
+// wait for that.
+fs::path precompiled_header(const KernelBuildRequest& request) {
+    const fs::path header = toolchain().kernel_api / "tw" / (is_data_movement(request.thread) ? "pch_dm.h" : "pch_compute.h");
+    std::error_code error;
+    if (!fs::exists(header, error)) return {};
+    std::vector<std::string> command = {toolchain().compiler.string()};
+    for (const std::string& flag : common_flags(request)) command.push_back(flag);
+    ContentHash hash;
+    hash.add(toolchain().stamp);
+    for (const std::string& part : command) hash.add(part);
+    const fs::path final = KernelCache::path_of("pch-" + hash.text() + ".pch");
+    if (!fs::exists(final, error)) {
+        const BuildLock lock("p" + hash.text());
+        if (!fs::exists(final, error)) {
+            const fs::path temporary = KernelCache::temporary("pch");
+            const Cleanup cleanup{{temporary}};
+            // Without times: the stamp in the name stands for the headers' state.
+            command.insert(command.end(), {"-I" + toolchain().kernel_api.string(), "-Xclang", "-fno-pch-timestamp", "-x", "c++-header", header.string(),
+                                           "-o", temporary.string()});
+            const ProcessResult result = run_process(command);
+            if (result.status < 0) fail_to_start(result);
+            if (result.status != 0) {
+                throw Error("TW3101", fmt::format("the platform's own header {} does not compile:\n{}", header.string(), result.output),
+                            "this is a fault of Tilewright", Exit::Bug);
+            }
+            KernelCache::publish(temporary, final);
+        }
+    }
+    KernelCache::touch(final);
+    return final;
+}
+
+// What clang said, without the wrapper around the kernel: where the kernel is included, and errors of the wrapper's own
+// lines that follow from the kernel's. Without any error of the kernel's, everything stays.
+std::string kernel_diagnostics(const std::string& output) {
+    const std::string wrapper = fmt::format("{}:", kWrapperName);
+    std::istringstream in(output);
+    std::string text;
+    std::string line;
+    bool dropping = false, has_error = false;
+    while (std::getline(in, line)) {
+        if (line.starts_with("In file included from " + wrapper) || line.find("linker command failed") != std::string::npos) continue;
+        // Source lines and carets belong to the message above them; they are indented.
+        if (!line.starts_with(' ')) dropping = line.starts_with(wrapper) && line.find(": error:") != std::string::npos;
+        if (dropping) continue;
+        has_error |= line.find("error:") != std::string::npos;
+        text += line + "\n";
+    }
+    return has_error ? text : output;
+}
+
+[[noreturn]] void fail_to_compile(const KernelBuildRequest& request, const std::string& output) {
+    if (output.find("invalid linker name") != std::string::npos) {
+        throw Error("TW3102", "the linker lld-19 is not installed; kernels cannot be built", "install the package lld-19", Exit::Environment);
+    }
+    Finding finding;
+    finding.code = "TW3101";
+    finding.place.kernel = shown_name(request);
+    if (output.find("undeclared identifier 'kernel_main'") != std::string::npos) {
+        finding.message = fmt::format("kernel {} defines no entry point", shown_name(request));
+        finding.fix = is_data_movement(request.thread) ? "define void kernel_main() at global scope"
+                                                       : "define void kernel_main() at global scope, or namespace NAMESPACE { void MAIN { ... } }";
+        if (output.find(": error:") != output.rfind(": error:")) finding.message += ":\n" + kernel_diagnostics(output);
+    } else {
+        finding.message = fmt::format("kernel {} does not compile:\n{}", shown_name(request), kernel_diagnostics(output));
+    }
+    throw Error(std::move(finding));
+}
+
+}  // namespace
+
+std::string shown_name(const KernelBuildRequest& request) {
+    if (!request.source_path.empty()) return request.source_path.string();
+    return request.display_name.empty() ? "inline_kernel.cpp" : request.display_name;
+}
+
+Compiled compile_kernel(const KernelBuildRequest& request, const std::string& kernel_text) {
+    const Toolchain& tools = toolchain();
+    const fs::path wrapper = KernelCache::temporary("kernel.cpp");
+    const fs::path depfile = KernelCache::temporary("kernel.d");
+    Compiled compiled{KernelCache::temporary("kernel.so"), {}, false};
+    const Cleanup cleanup{{wrapper, depfile}};
+    write_file(wrapper, wrapper_source(request, kernel_text));
+    const int64_t start_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+
+    ProcessResult result;
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        std::vector<std::string> command = {tools.compiler.string()};
+        for (const std::string& flag : common_flags(request)) command.push_back(flag);
+        const fs::path header = precompiled_header(request);
+        if (!header.empty()) command.insert(command.end(), {"-include-pch", header.string()});
+        add_include_folders(command, request);
+        command.insert(command.end(), {"-fpass-plugin=" + tools.plugin.string(), "-MD", "-MF", depfile.string(), "-shared", "-fuse-ld=lld", "-nostdlib",
+                                       "-Wl,--build-id=none", "-Wl,--no-undefined", wrapper.string(), tools.library.string(), "-lc", "-lm",
+                                       "-Wl,--as-needed", "-lstdc++", "-o", compiled.object.string()});
+        result = run_process(command);
+        if (result.status < 0) fail_to_start(result);
+        // A damaged precompiled header, or one made from system headers that have changed since: once more from scratch.
+        if (result.status == 0 || header.empty() || result.output.find(header.string()) == std::string::npos) break;
+        std::error_code ignored;
+        fs::remove(header, ignored);
+    }
+    if (result.status != 0) {
+        std::error_code ignored;
+        fs::remove(compiled.object, ignored);
+        fail_to_compile(request, result.output);
+    }
+    compiled.dependencies = read_dependency_file(depfile, wrapper);
+    for (const Dependency& d : compiled.dependencies) compiled.uncertain |= d.mtime_ns > start_ns;
+    return compiled;
+}
+
+}  // namespace tilewright::engine

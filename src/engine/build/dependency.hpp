@@ -1,0 +1,40 @@
+// The files a build depended on, and the manifest that remembers them beside the built kernel.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tilewright::engine {
+
+// Unchanged time and size are taken as unchanged contents.
+struct Dependency {
+    std::string path;
+    int64_t mtime_ns = 0;
+    uint64_t bytes = 0;
+    std::string hash;
+};
+
+// As the file is now; false if it cannot be read.
+bool describe(const std::string& path, Dependency& dependency);
+// A newer time with the same contents is no change; the dependency then takes the newer time.
+bool unchanged(Dependency& dependency);
+bool unchanged(std::vector<Dependency>& dependencies);
+
+// Files named in a make-style dependency file, but for the kernel headers and the system's: the toolchain's stamp
+// stands for those.
+std::vector<Dependency> read_dependency_file(const std::filesystem::path& file, const std::filesystem::path& wrapper);
+
+// What was built from what.
+struct Manifest {
+    std::string object;  // name of the shared object in the cache
+    uint64_t object_bytes = 0;
+    std::string object_hash;
+    std::vector<Dependency> dependencies;
+
+    std::string to_text() const;
+    static bool parse(const std::string& text, Manifest& manifest);
+};
+
+}  // namespace tilewright::engine

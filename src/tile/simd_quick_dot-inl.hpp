@@ -1,0 +1,270 @@
+// `Numerics::Card`, closed forms of the sixteen-term dot product: matmul and the reductions (simd_quick-inl.hpp says how
+// closed forms work). A vector holds neighbouring results; one side of the product is a vector per k, the other one
+// value per k.
+#if defined(TILEWRIGHT_TILE_SIMD_QUICK_DOT_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TILEWRIGHT_TILE_SIMD_QUICK_DOT_INL
+#undef TILEWRIGHT_TILE_SIMD_QUICK_DOT_INL
+#else
+#define TILEWRIGHT_TILE_SIMD_QUICK_DOT_INL
+#endif
+
+#include "tile/card_rules.hpp"
+#include "tile/simd_quick-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace tilewright::tile::HWY_NAMESPACE {
+namespace card {
+
+// An operand taken apart: its power of two, and the slices that the multipliers take.
+struct Slices {
+    VF power, high, low;
+};
+template <bool kSideA>
+HWY_INLINE Slices slices_of(VU words) {
+    const VF high = as_f(hn::And(words, set_u(kSideA ? kHighA : kHighB)));
+    const VF all = as_f(kSideA ? hn::And(words, set_u(kBothA)) : words);
+    return {as_f(exponent_field(words)), high, hn::Sub(all, high)};
+}
+
+// The side with one value per k. Its slices are enlarged by less than any bit of a product, so that rounding a product
+// to a grid never meets a tie: half goes away from zero, as the card has it.
+template <uint32_t kCount>
+struct SingleValues {
+    alignas(64) float power[kCount], high[kCount], low[kCount];
+    bool has_low = false;
+
+    template <bool kSideA>
+    HWY_INLINE void set(uint32_t at, VU words) {
+        const Slices slices = slices_of<kSideA>(words);
+        const VF enlarge = hn::Set(df, 1.0f + 0x1p-21f);
+        hn::Store(slices.power, df, power + at);
+        hn::Store(hn::Mul(slices.high, enlarge), df, high + at);
+        hn::Store(hn::Mul(slices.low, enlarge), df, low + at);
+        has_low |= !hn::AllTrue(df, hn::Eq(slices.low, hn::Zero(df)));
+    }
+};
+struct SingleView {
+    const float *power, *high, *low;
+    bool has_low;
+    template <uint32_t kCount>
+    SingleView(const SingleValues<kCount>& from, uint32_t at)
+        : power(from.power + at), high(from.high + at), low(from.low + at), has_low(from.has_low) {}
+};
+
+// The vector side, cut into slices as it is read (`kSideA` as above): for operands that are used once.
+template <bool kSideA>
+struct WordVectors {
+    const uint32_t* words;  // vectors 16 words apart
+    HWY_INLINE VF power(uint32_t k) const { return as_f(exponent_field(hn::Load(du, words + k * 16))); }
+    HWY_INLINE VF high(uint32_t k) const { return slices_of<kSideA>(hn::Load(du, words + k * 16)).high; }
+    HWY_INLINE VF low(uint32_t k) const { return slices_of<kSideA>(hn::Load(du, words + k * 16)).low; }
+};
+// The vector side, in slices already.
+struct SliceVectors {
+    const float *powers, *highs, *lows;
+    HWY_INLINE VF power(uint32_t k) const { return hn::Load(df, powers + k * 16); }
+    HWY_INLINE VF high(uint32_t k) const { return hn::Load(df, highs + k * 16); }
+    HWY_INLINE VF low(uint32_t k) const { return hn::Load(df, lows + k * 16); }
+};
+
+constexpr int32_t kNoExponent = -4096;  // of a group whose products are all zero
+
+// The sums of one dot product in units of the group's grid, and the groups' exponents (without the phase's offset).
+template <int kPhases>
+struct QuickGroups {
+    VI sums[2][kPhases];
+    VI exponents[2];
+};
+
+constexpr bool uses_low_a(int phase) { return phase & 1; }
+constexpr bool uses_low_b(int phase) { return phase & 2; }
+
+// `bad` collects lanes out of range.
+template <int kPhases, bool kVectorIsA, typename Vectors>
+HWY_INLINE void quick_groups(Vectors x, SingleView y, QuickGroups<kPhases>& out, VU& bad) {
+    HWY_UNROLL(2) for (uint32_t group = 0; group < 2; ++group) {
+        const uint32_t first = group * 8;
+        VU top = hn::Zero(du);
+        HWY_UNROLL(8) for (uint32_t k = first; k < first + 8; ++k)
+            top = hn::Max(top, as_u(hn::Mul(x.power(k), hn::Set(df, y.power[k]))));
+        // Infinity times zero is a NaN, the largest word: it has exponent 255 and is out of range, like the infinity.
+        const VU field = exponent_field(top);
+        bad = hn::Or(bad, hn::IfThenZeroElse(is_quick(field), set_u(1)));
+        const auto empty = hn::RebindMask(di, hn::Eq(field, hn::Zero(du)));
+        out.exponents[group] = hn::IfThenElse(empty, set_i(kNoExponent), as_i(hn::ShiftRight<23>(field)));
+        const VU grid = hn::Add(hn::Max(field, set_u(exponent_bits(kQuickLow))), set_u(kGridOverExponent));
+        HWY_UNROLL(4) for (int phase = 0; phase < kPhases; ++phase) {
+            const bool vector_low = kVectorIsA ? uses_low_a(phase) : uses_low_b(phase);
+            const bool single_low = kVectorIsA ? uses_low_b(phase) : uses_low_a(phase);
+            if (single_low && !y.has_low) {
+                out.sums[group][phase] = hn::Zero(di);
+                continue;
+            }
+            const VU start = hn::Add(grid, set_u(exponent_bits(phase_exponent(phase))));
+            const float* single = single_low ? y.low : y.high;
+            VF sum = as_f(start);
+            HWY_UNROLL(8) for (uint32_t k = first; k < first + 8; ++k)
+                sum = hn::MulAdd(vector_low ? x.low(k) : x.high(k), hn::Set(df, single[k]), sum);
+            out.sums[group][phase] = hn::IfThenZeroElse(empty, as_i(hn::Sub(as_u(sum), start)));
+        }
+    }
+}
+
+// The old DST value as an integer in units of 2^-(kBits-1) of `exponent`; half away from zero.
+template <int kBits>
+HWY_INLINE VI quick_old(VU old, VI old_exponent, VI exponent) {
+    const VU distance = as_u(hn::Min(hn::Sub(exponent, old_exponent), set_i(31)));
+    VU magnitude = hn::Or(hn::And(old, set_u(0x7FFFFF)), set_u(0x800000));
+    if constexpr (kBits < 24) magnitude = hn::ShiftRight<24 - kBits>(magnitude);
+    magnitude = hn::Shr(hn::Add(magnitude, half_unit(distance)), distance);
+    magnitude = hn::IfThenZeroElse(is_zero_word(old), magnitude);
+    return with_sign(magnitude, all_ones_if_negative(old));
+}
+
+// The accumulate step on two groups with `exponent` within 13 of the largest exponent; others, results that could
+// overflow, and the sum of -1 go to `bad`.
+template <bool kFp32>
+HWY_INLINE VU quick_combine(VI sum0, VI exponent0, VI sum1, VI exponent1, VU old, VU& bad) {
+    const VI old_exponent = exponent_of(old);
+    const VI exponent = hn::Max(hn::Max(exponent0, exponent1), old_exponent);
+    const VI reach = hn::Sub(set_i(13), exponent);
+    const VI left0 = hn::Add(reach, exponent0), left1 = hn::Add(reach, exponent1);
+    bad = hn::Or(bad, as_u(hn::Or(hn::And(sum0, hn::BroadcastSignBit(left0)), hn::And(sum1, hn::BroadcastSignBit(left1)))));
+    bad = hn::Or(bad, as_u(hn::BroadcastSignBit(hn::Sub(set_i(kQuickHigh + 10), exponent))));
+    VI sum, bits;
+    if constexpr (kFp32) {
+        // Units of 2^-23. A conversion to float rounds ties to even: one more bit, set where bits will be dropped,
+        // makes a tie impossible.
+        sum = hn::Add(hn::Add(hn::Shl(sum0, hn::Max(left0, hn::Zero(di))), hn::Shl(sum1, hn::Max(left1, hn::Zero(di)))),
+                      quick_old<24>(old, old_exponent, exponent));
+        bad = hn::Or(bad, as_u(hn::VecFromMask(di, hn::Eq(sum, set_i(-1)))));
+        const auto drops = hn::Gt(hn::Abs(sum), set_i(0xFFFFFF));
+        const VI away = hn::IfThenElseZero(drops, hn::Or(hn::BroadcastSignBit(sum), set_i(1)));
+        const VI scale = hn::ShiftLeft<23>(hn::Sub(exponent, set_i(127 + 24)));
+        bits = hn::Add(as_i(as_u(hn::ConvertTo(df, hn::Add(hn::Add(sum, sum), away)))), scale);
+    } else {
+        // Units of 2^-10; a group is rounded upward on ties, which is what an arithmetic shift does.
+        const auto onto_grid = [&](VI group, VI own) {
+            const VI distance = hn::Min(hn::Sub(exponent, own), set_i(31));
+            return hn::Shr(hn::Add(group, as_i(half_unit(as_u(distance)))), distance);
+        };
+        sum = hn::Add(hn::Add(onto_grid(sum0, exponent0), onto_grid(sum1, exponent1)),
+                      quick_old<11>(old, old_exponent, exponent));
+        const VI scale = hn::ShiftLeft<23>(hn::Sub(exponent, set_i(127 + 10)));
+        bits = as_i(to_bf16_away(as_u(hn::Add(as_i(as_u(hn::ConvertTo(df, sum))), scale))));
+    }
+    return hn::IfThenZeroElse(hn::RebindMask(du, hn::Eq(sum, hn::Zero(di))), as_u(bits));
+}
+
+// One phase of one dot product onto `old`. Products known to be zero leave a value alone unless their exponent is larger.
+template <bool kFp32, bool kVectorIsA, int kPhases>
+HWY_INLINE VU quick_phase(const QuickGroups<kPhases>& groups, int phase, bool has_low, VU old, VU& bad) {
+    const VI offset = set_i(phase_exponent(phase));
+    const VI exponent0 = hn::Add(groups.exponents[0], offset), exponent1 = hn::Add(groups.exponents[1], offset);
+    if (!has_low && (kVectorIsA ? uses_low_b(phase) : uses_low_a(phase))) {
+        const auto larger = hn::Gt(hn::Max(exponent0, exponent1), exponent_of(old));
+        if (hn::AllFalse(di, hn::And(larger, hn::Ne(as_i(old), hn::Zero(di))))) return old;
+    }
+    return quick_combine<kFp32>(groups.sums[0][phase], exponent0, groups.sums[1][phase], exponent1, old, bad);
+}
+
+// A 16-bit DST with bits below bf16 is no result of an FPU instruction; the closed form does not expect it.
+template <bool kFp32>
+HWY_INLINE void expect_dst(VU words, VU& bad) {
+    if constexpr (!kFp32) bad = hn::Or(bad, hn::And(words, set_u(0xFFFF)));
+}
+
+// ---- reductions -----------------------------------------------------------------------------------------------------
+// Faces one after the other, all phases each; data in SrcA.
+template <int kPhases, bool kFp32>
+HWY_INLINE VU quick_pool(const uint32_t* data, const SingleValues<64>& scaler, std::initializer_list<uint32_t> faces,
+                         uint32_t column, VU words, VU& bad) {
+    for (const uint32_t face : faces) {
+        QuickGroups<kPhases> groups;
+        quick_groups<kPhases, true>(WordVectors<true>{data + face * 256 + column}, {scaler, face * 16}, groups, bad);
+        for (int phase = 0; phase < kPhases; ++phase)
+            words = quick_phase<kFp32, true>(groups, phase, scaler.has_low, words, bad);
+    }
+    return words;
+}
+
+// `data` is transposed within its faces. Returns false if a lane was out of range; `column` is then worthless.
+template <int kPhases, bool kFp32, bool kAugust>
+HWY_INLINE bool quick_row(const uint32_t* data, const SingleValues<64>& scaler, uint32_t cut_mask, uint32_t* column) {
+    VU bad = hn::Zero(du);
+    for (uint32_t half = 0; half < 2; ++half)
+        for (uint32_t row = 0; row < 16; row += kLanes) {
+            uint32_t* at = column + half * 16 + row;
+            VU words = hn::Load(du, at);
+            expect_dst<kFp32>(words, bad);
+            if constexpr (kAugust) {
+                QuickGroups<kPhases> sides[2];
+                for (uint32_t side = 0; side < 2; ++side)
+                    quick_groups<kPhases, false>(WordVectors<false>{data + (half * 2 + side) * 256 + row},
+                                                 {scaler, side * 16}, sides[side], bad);
+                for (int phase = 0; phase < kPhases; ++phase)
+                    for (const auto& side : sides)
+                        words = quick_phase<kFp32, false>(side, phase, scaler.has_low, words, bad);
+            } else {
+                words = quick_pool<kPhases, kFp32>(data, scaler, {half * 2, half * 2 + 1}, row, words, bad);
+                words = hn::And(words, set_u(cut_mask));
+            }
+            hn::Store(words, du, at);
+        }
+    return hn::AllTrue(du, hn::Eq(bad, hn::Zero(du)));
+}
+
+// Columns `first` to `first + count` of `column` (a dense row), through `faces(side)`.
+template <int kPhases, bool kFp32>
+HWY_INLINE bool quick_column(const uint32_t* data, const SingleValues<64>& scaler, bool whole_tile, uint32_t* column) {
+    VU bad = hn::Zero(du);
+    for (uint32_t at = 0; at < (whole_tile ? 16u : 32u); at += kLanes) {
+        const VU old = hn::Load(du, column + at);
+        expect_dst<kFp32>(old, bad);
+        const uint32_t side = at / 16;
+        const VU words =
+            whole_tile ? quick_pool<kPhases, kFp32>(data, scaler, {0, 1, 2, 3}, at % 16, old, bad)
+                       : quick_pool<kPhases, kFp32>(data, scaler, {side, side + 2}, at % 16, old, bad);
+        hn::Store(words, du, column + at);
+    }
+    return hn::AllTrue(du, hn::Eq(bad, hn::Zero(du)));
+}
+
+// ---- matmul ---------------------------------------------------------------------------------------------------------
+struct SliceTile {
+    alignas(64) float power[kTileWords], high[kTileWords], low[kTileWords];
+    SliceVectors at(uint32_t index) const { return {power + index, high + index, low + index}; }
+};
+
+// `in0` is SrcB, `in1` SrcA, as words. Writes `out` (not DST itself); false: a lane was out of range.
+template <int kPhases, bool kFp32>
+bool quick_matmul(const uint32_t* in0, const uint32_t* in1, bool dst_clear, const uint32_t* dst, uint32_t* out) {
+    SingleValues<kTileWords> left;
+    SliceTile right;
+    for (uint32_t i = 0; i < kTileWords; i += kLanes) {
+        left.set<false>(i, hn::Load(du, in0 + i));
+        const Slices slices = slices_of<true>(hn::Load(du, in1 + i));
+        hn::Store(slices.power, df, right.power + i);
+        hn::Store(slices.high, df, right.high + i);
+        hn::Store(slices.low, df, right.low + i);
+    }
+    for (uint32_t i = 0; i < kTileWords; i += kLanes) {
+        const uint32_t face = i / 256, row = i / 16 % 16, column = i % 16;
+        VU bad = hn::Zero(du), words = dst_clear ? hn::Zero(du) : hn::LoadU(du, dst + i);
+        expect_dst<kFp32>(words, bad);
+        QuickGroups<kPhases> halves[2];
+        for (uint32_t middle = 0; middle < 2; ++middle)
+            quick_groups<kPhases, true>(right.at(middle * 512 + (face & 1) * 256 + column),
+                                        {left, (face & 2) * 256 + middle * 256 + row * 16}, halves[middle], bad);
+        for (int phase = 0; phase < kPhases; ++phase)
+            for (const auto& half : halves) words = quick_phase<kFp32, true>(half, phase, left.has_low, words, bad);
+        if (HWY_UNLIKELY(!hn::AllTrue(du, hn::Eq(bad, hn::Zero(du))))) return false;
+        hn::Store(words, du, out + i);
+    }
+    return true;
+}
+
+}  // namespace card
+}  // namespace tilewright::tile::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

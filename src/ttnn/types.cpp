@@ -1,0 +1,104 @@
+// Dtypes, layouts and memory configurations: names, sizes, formats.
+#include "ttnn/tensor/types.hpp"
+
+#include "tt_stl/assert.hpp"
+#include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
+
+namespace tt::tt_metal {
+
+std::ostream& operator<<(std::ostream& os, DataType dtype) { return os << ttsl::enum_name(dtype); }
+std::ostream& operator<<(std::ostream& os, Layout layout) { return os << ttsl::enum_name(layout); }
+
+tt::DataFormat datatype_to_dataformat_converter(DataType dtype) {
+    switch (dtype) {
+        case DataType::BFLOAT16: return tt::DataFormat::Float16_b;
+        case DataType::FLOAT32: return tt::DataFormat::Float32;
+        case DataType::UINT32: return tt::DataFormat::UInt32;
+        case DataType::INT32: return tt::DataFormat::Int32;
+        case DataType::UINT16: return tt::DataFormat::UInt16;
+        case DataType::UINT8: return tt::DataFormat::UInt8;
+        case DataType::BFLOAT8_B: return tt::DataFormat::Bfp8_b;
+        case DataType::BFLOAT4_B: return tt::DataFormat::Bfp4_b;
+        case DataType::INVALID: break;
+    }
+    TT_THROW("datatype_to_dataformat_converter: {} has no data format", dtype);
+}
+
+DataType dataformat_to_datatype_converter(tt::DataFormat format) {
+    switch (format) {
+        case tt::DataFormat::Float16_b: return DataType::BFLOAT16;
+        case tt::DataFormat::Float32: return DataType::FLOAT32;
+        case tt::DataFormat::UInt32: return DataType::UINT32;
+        case tt::DataFormat::Int32: return DataType::INT32;
+        case tt::DataFormat::UInt16: return DataType::UINT16;
+        case tt::DataFormat::UInt8: return DataType::UINT8;
+        case tt::DataFormat::Bfp8_b: return DataType::BFLOAT8_B;
+        case tt::DataFormat::Bfp4_b: return DataType::BFLOAT4_B;
+        default: TT_THROW("dataformat_to_datatype_converter: no tensor has the format {}", format);
+    }
+}
+
+bool is_floating_point(DataType dtype) {
+    return dtype == DataType::BFLOAT16 || dtype == DataType::FLOAT32 || is_block_float(dtype);
+}
+bool is_block_float(DataType dtype) { return dtype == DataType::BFLOAT8_B || dtype == DataType::BFLOAT4_B; }
+
+uint32_t element_size_bytes(DataType dtype) {
+    TT_FATAL(!is_block_float(dtype), "{} has no size per element: its elements share exponents", dtype);
+    return tt::datum_size(datatype_to_dataformat_converter(dtype));
+}
+
+MemoryConfig::MemoryConfig(TensorMemoryLayout memory_layout, BufferType buffer_type,
+                           std::optional<ShardSpec> shard_spec)
+    : memory_layout_(memory_layout), buffer_type_(buffer_type), shard_spec_(std::move(shard_spec)) {
+    TT_FATAL(memory_layout != TensorMemoryLayout::INTERLEAVED || !shard_spec_,
+             "MemoryConfig: an interleaved tensor has no shard spec, but one was given; leave it out or choose a "
+             "sharded memory layout");
+}
+
+MemoryConfig::MemoryConfig(BufferType buffer_type, std::optional<NdShardSpec> nd_shard_spec)
+    : memory_layout_(nd_shard_spec ? TensorMemoryLayout::ND_SHARDED : TensorMemoryLayout::INTERLEAVED),
+      buffer_type_(buffer_type),
+      nd_shard_spec_(std::move(nd_shard_spec)) {}
+
+MemoryConfig MemoryConfig::with_shard_spec(std::optional<ShardSpec> shard_spec) const {
+    return MemoryConfig(memory_layout_, buffer_type_, std::move(shard_spec));
+}
+
+std::ostream& operator<<(std::ostream& os, const MemoryConfig& config) { return os << fmt::format("{}", config); }
+
+}  // namespace tt::tt_metal
+
+auto fmt::formatter<tt::tt_metal::MemoryConfig>::format(const tt::tt_metal::MemoryConfig& config,
+                                                        fmt::format_context& ctx) const
+    -> fmt::format_context::iterator {
+    auto out = fmt::format_to(ctx.out(), "MemoryConfig({}, {}", config.memory_layout(), config.buffer_type());
+    if (const auto& spec = config.shard_spec()) {
+        out = fmt::format_to(out, ", shards of {}x{} on {} cores", spec->shape[0], spec->shape[1], spec->num_cores());
+    }
+    if (const auto& spec = config.nd_shard_spec()) out = fmt::format_to(out, ", shards of {}", spec->shard_shape);
+    return fmt::format_to(out, ")");
+}
+
+namespace ttnn {
+
+DeviceComputeKernelConfig init_device_compute_kernel_config(
+    tt::ARCH, const std::optional<const DeviceComputeKernelConfig>& device_kernel_config, MathFidelity default_fidelity,
+    bool default_approx_mode, bool default_fp32_acc, bool default_l1_acc, bool default_dst_full_sync_en,
+    uint32_t default_throttle_level) {
+    if (device_kernel_config) return *device_kernel_config;
+    return WormholeComputeKernelConfig{default_fidelity, default_approx_mode,      default_fp32_acc,
+                                       default_l1_acc,   default_dst_full_sync_en, default_throttle_level};
+}
+
+std::tuple<MathFidelity, bool, bool, bool, bool> get_compute_kernel_config_args(
+    tt::ARCH, const DeviceComputeKernelConfig& config) {
+    const auto& c = std::get<WormholeComputeKernelConfig>(config);
+    return {c.math_fidelity, c.math_approx_mode, c.fp32_dest_acc_en, c.packer_l1_acc, c.dst_full_sync_en};
+}
+
+bool get_fp32_dest_acc_en(const std::optional<DeviceComputeKernelConfig>& config) {
+    return config && std::get<WormholeComputeKernelConfig>(*config).fp32_dest_acc_en;
+}
+
+}  // namespace ttnn

@@ -1,0 +1,66 @@
+// Programs with one mistake each: strict mode must report it with its code at the marked line; the twin gives nothing.
+#include "misuse.hpp"
+
+namespace tilewright::testing {
+
+std::vector<Misuse> cb_misuse();
+std::vector<Misuse> noc_misuse();
+std::vector<Misuse> memory_misuse();
+std::vector<Misuse> compute_misuse();
+
+namespace {
+using ::testing::HasSubstr;
+
+// Everything a strict run has to say, whether it finishes or not.
+std::vector<Finding> findings_of(Bench& bench, const ProgramDescriptor& program) {
+    try {
+        return engine::run(*bench.card, program, strict()).findings;
+    } catch (const engine::HangError& error) {
+        std::vector<Finding> all = error.findings();
+        all.push_back(error.finding());
+        return all;
+    } catch (const Error& error) {
+        return {error.finding()};
+    }
+}
+
+class MisuseTest : public ::testing::TestWithParam<Misuse> {};
+
+TEST_P(MisuseTest, IsFound) {
+    Bench bench;
+    TestProgram program;
+    GetParam().wrong(program, bench);
+    const std::vector<Finding> findings = findings_of(bench, program);
+    const auto found = std::find_if(findings.begin(), findings.end(), [](const Finding& f) { return f.code == GetParam().code; });
+    ASSERT_NE(found, findings.end()) << "no " << GetParam().code << " among:\n" << all_text(findings);
+    EXPECT_THAT(found->message, HasSubstr(GetParam().says));
+    if (!GetParam().thread.empty()) {
+        EXPECT_EQ(found->place.thread, GetParam().thread);
+    }
+    std::string kernel;
+    if (const uint32_t line = marked_line(program, kernel); line != 0) {
+        const Frame* at = found->place.line();
+        ASSERT_NE(at, nullptr) << found->to_text();
+        EXPECT_EQ(at->file, kernel + ".cpp") << found->to_text();
+        EXPECT_EQ(at->line, line) << found->to_text();
+    }
+    EXPECT_FALSE(found->why.empty() && found->fix.empty()) << found->to_text();
+}
+
+TEST_P(MisuseTest, TwinGivesNothing) {
+    Bench bench;
+    TestProgram program;
+    GetParam().right(program, bench);
+    const std::vector<Finding> findings = findings_of(bench, program);
+    EXPECT_TRUE(findings.empty()) << all_text(findings);
+}
+
+std::string name_of(const ::testing::TestParamInfo<Misuse>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(Cb, MisuseTest, ::testing::ValuesIn(cb_misuse()), name_of);
+INSTANTIATE_TEST_SUITE_P(Noc, MisuseTest, ::testing::ValuesIn(noc_misuse()), name_of);
+INSTANTIATE_TEST_SUITE_P(Memory, MisuseTest, ::testing::ValuesIn(memory_misuse()), name_of);
+INSTANTIATE_TEST_SUITE_P(Compute, MisuseTest, ::testing::ValuesIn(compute_misuse()), name_of);
+
+}  // namespace
+}  // namespace tilewright::testing
