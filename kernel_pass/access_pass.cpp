@@ -23,7 +23,9 @@ std::vector<Access> find_accesses(Function& function) {
     const auto note = [&](Instruction& at, Value* pointer, Value* bytes, bool store) {
         if (!is_private(pointer)) accesses.push_back({&at, pointer, bytes, store});
     };
-    const auto size = [&](Type* type) { return ConstantInt::get(Type::getInt32Ty(function.getContext()), layout.getTypeStoreSize(type)); };
+    const auto size = [&](Type* type) {
+        return ConstantInt::get(Type::getInt32Ty(function.getContext()), layout.getTypeStoreSize(type));
+    };
     for (Instruction& at : instructions(function)) {
         if (auto* load = dyn_cast<LoadInst>(&at)) {
             note(at, load->getPointerOperand(), size(load->getType()), false);
@@ -54,7 +56,8 @@ PreservedAnalyses AccessPass::run(Function& function, FunctionAnalysisManager&) 
     for (const Access& access : accesses) {
         IRBuilder<> builder(access.at);
         Type* i32 = builder.getInt32Ty();
-        FunctionCallee callee = module.getOrInsertFunction(access.store ? "tw_check_store" : "tw_check_load", builder.getVoidTy(), builder.getPtrTy(), i32);
+        FunctionCallee callee = module.getOrInsertFunction(access.store ? "tw_check_store" : "tw_check_load",
+                                                           builder.getVoidTy(), builder.getPtrTy(), i32);
         builder.CreateCall(callee, {access.pointer, builder.CreateZExtOrTrunc(access.bytes, i32)});
     }
     if (accesses.empty()) return PreservedAnalyses::all();

@@ -19,7 +19,8 @@ namespace {
 // Every cast of a constant integer that some instruction uses, directly or deep inside another constant.
 void collect_casts(Constant* constant, SmallSetVector<Constant*, 8>& casts) {
     if (!has_inttoptr(constant)) return;
-    if (auto* expression = dyn_cast<ConstantExpr>(constant); expression != nullptr && expression->getOpcode() == Instruction::IntToPtr) {
+    if (auto* expression = dyn_cast<ConstantExpr>(constant);
+        expression != nullptr && expression->getOpcode() == Instruction::IntToPtr) {
         casts.insert(expression);
     }
     for (Use& operand : constant->operands()) collect_casts(cast<Constant>(operand.get()), casts);
@@ -29,7 +30,8 @@ void collect_casts(Constant* constant, SmallSetVector<Constant*, 8>& casts) {
 Value* narrow_source(IRBuilder<>& builder, Value* source) {
     Type* i32 = builder.getInt32Ty();
     if (source->getType()->getIntegerBitWidth() <= 32) return builder.CreateZExtOrTrunc(source, i32);
-    if (auto* extension = dyn_cast<CastInst>(source); extension != nullptr && (isa<ZExtInst>(source) || isa<SExtInst>(source))) {
+    if (auto* extension = dyn_cast<CastInst>(source);
+        extension != nullptr && (isa<ZExtInst>(source) || isa<SExtInst>(source))) {
         Value* inner = extension->getOperand(0);
         const unsigned bits = inner->getType()->getIntegerBitWidth();
         if (bits > 32) return nullptr;
@@ -37,7 +39,8 @@ Value* narrow_source(IRBuilder<>& builder, Value* source) {
     }
     if (auto* constant = dyn_cast<ConstantInt>(source)) {
         // A negative int, as register addresses at the top of the address space are sometimes written.
-        if (constant->getValue().isIntN(32) || constant->getValue().isSignedIntN(32)) return builder.CreateTrunc(constant, i32);
+        if (constant->getValue().isIntN(32) || constant->getValue().isSignedIntN(32))
+            return builder.CreateTrunc(constant, i32);
     }
     return nullptr;
 }

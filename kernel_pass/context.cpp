@@ -31,14 +31,16 @@ LoadInst* invariant(LoadInst* load, uint64_t pointee_bytes) {
 
 GlobalVariable* self_variable(Module& module) {
     if (GlobalVariable* self = module.getNamedGlobal("tw_self")) return self;
-    auto* self = new GlobalVariable(module, PointerType::get(module.getContext(), 0), false, GlobalValue::ExternalLinkage, nullptr, "tw_self",
-                                    nullptr, GlobalValue::InitialExecTLSModel);
+    auto* self =
+        new GlobalVariable(module, PointerType::get(module.getContext(), 0), false, GlobalValue::ExternalLinkage,
+                           nullptr, "tw_self", nullptr, GlobalValue::InitialExecTLSModel);
     self->setAlignment(Align(8));
     return self;
 }
 
 bool is_self_address(const Value* value) {
-    if (const auto* call = dyn_cast<IntrinsicInst>(value); call != nullptr && call->getIntrinsicID() == Intrinsic::threadlocal_address) {
+    if (const auto* call = dyn_cast<IntrinsicInst>(value);
+        call != nullptr && call->getIntrinsicID() == Intrinsic::threadlocal_address) {
         value = call->getArgOperand(0);
     }
     const auto* variable = dyn_cast<GlobalVariable>(value);
@@ -98,7 +100,8 @@ bool is_strict(const Module& module) { return module.getNamedGlobal("tw_strict_m
 
 bool has_inttoptr(const Constant* constant) {
     if (isa<GlobalValue>(constant) || isa<BlockAddress>(constant)) return false;
-    if (const auto* expression = dyn_cast<ConstantExpr>(constant); expression != nullptr && expression->getOpcode() == Instruction::IntToPtr) {
+    if (const auto* expression = dyn_cast<ConstantExpr>(constant);
+        expression != nullptr && expression->getOpcode() == Instruction::IntToPtr) {
         return true;
     }
     return any_of(constant->operands(), [](const Use& operand) { return has_inttoptr(cast<Constant>(operand.get())); });

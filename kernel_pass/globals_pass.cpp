@@ -31,9 +31,11 @@ struct Block {
 };
 
 bool refers_to(const Constant* constant, const SetVector<GlobalVariable*>& members) {
-    if (const auto* variable = dyn_cast<GlobalVariable>(constant)) return members.contains(const_cast<GlobalVariable*>(variable));
+    if (const auto* variable = dyn_cast<GlobalVariable>(constant))
+        return members.contains(const_cast<GlobalVariable*>(variable));
     if (isa<GlobalValue>(constant) || isa<BlockAddress>(constant)) return false;
-    return any_of(constant->operands(), [&](const Use& operand) { return refers_to(cast<Constant>(operand.get()), members); });
+    return any_of(constant->operands(),
+                  [&](const Use& operand) { return refers_to(cast<Constant>(operand.get()), members); });
 }
 
 // A constant table whose address is taken as a number: the 32-bit address must lead back to it, so it lives beside the
@@ -50,11 +52,13 @@ bool address_is_number(const Value* value) {
 SetVector<GlobalVariable*> find_members(Module& module) {
     SetVector<GlobalVariable*> members;
     const auto candidate = [](const GlobalVariable& variable) {
-        return variable.hasInitializer() && !variable.getName().starts_with("llvm.") && !variable.hasAvailableExternallyLinkage();
+        return variable.hasInitializer() && !variable.getName().starts_with("llvm.") &&
+               !variable.hasAvailableExternallyLinkage();
     };
     for (GlobalVariable& variable : module.globals()) {
         if (!candidate(variable)) continue;
-        if (!variable.isConstant() || has_inttoptr(variable.getInitializer()) || address_is_number(&variable)) members.insert(&variable);
+        if (!variable.isConstant() || has_inttoptr(variable.getInitializer()) || address_is_number(&variable))
+            members.insert(&variable);
     }
     // Constants that point at variables differ from thread to thread as well.
     for (bool grown = true; grown;) {
@@ -69,9 +73,12 @@ SetVector<GlobalVariable*> find_members(Module& module) {
 }
 
 // The part of an initial value that is the same for every thread; the rest becomes fix-ups and reads as zero here.
-Constant* shared_part(Constant* value, GlobalVariable* variable, uint64_t offset_bytes, Block& block, const DataLayout& layout) {
+Constant* shared_part(Constant* value, GlobalVariable* variable, uint64_t offset_bytes, Block& block,
+                      const DataLayout& layout) {
     if (!has_inttoptr(value) && !refers_to(value, block.members)) return value;
-    const auto part = [&](unsigned i, uint64_t at) { return shared_part(cast<Constant>(value->getOperand(i)), variable, offset_bytes + at, block, layout); };
+    const auto part = [&](unsigned i, uint64_t at) {
+        return shared_part(cast<Constant>(value->getOperand(i)), variable, offset_bytes + at, block, layout);
+    };
     SmallVector<Constant*> parts;
     if (auto* fields = dyn_cast<ConstantStruct>(value)) {
         const StructLayout* where = layout.getStructLayout(fields->getType());
@@ -94,7 +101,8 @@ Constant* lay_out(Block& block, Module& module) {
     std::vector<Constant*> parts;
     uint64_t end = 0;
     const auto pad_to = [&](uint64_t offset) {
-        if (offset > end) parts.push_back(Constant::getNullValue(ArrayType::get(Type::getInt8Ty(context), offset - end)));
+        if (offset > end)
+            parts.push_back(Constant::getNullValue(ArrayType::get(Type::getInt8Ty(context), offset - end)));
         end = offset;
     };
     for (GlobalVariable* variable : block.members) {
@@ -116,7 +124,8 @@ std::vector<Function*> take_constructors(Module& module) {
             for (Use& entry : entries->operands()) {
                 auto* fields = cast<ConstantStruct>(entry.get());
                 auto* function = dyn_cast<Function>(fields->getOperand(1)->stripPointerCasts());
-                if (function != nullptr) ordered.emplace_back(cast<ConstantInt>(fields->getOperand(0))->getZExtValue(), function);
+                if (function != nullptr)
+                    ordered.emplace_back(cast<ConstantInt>(fields->getOperand(0))->getZExtValue(), function);
             }
         }
         list->eraseFromParent();
@@ -129,7 +138,8 @@ std::vector<Function*> take_constructors(Module& module) {
 
 Function* make_construct(Module& module, const Block& block, const std::vector<Function*>& constructors) {
     LLVMContext& context = module.getContext();
-    auto* construct = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::ExternalLinkage, "tw_globals_construct", module);
+    auto* construct = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::ExternalLinkage,
+                                       "tw_globals_construct", module);
     construct->addFnAttr(Attribute::getWithUWTableKind(context, UWTableKind::Async));
     IRBuilder<> builder(BasicBlock::Create(context, "entry", construct));
     for (const Fixup& fixup : block.fixups) {
@@ -152,11 +162,13 @@ public:
             Value*& base = bases_[function];
             IRBuilder<> builder(function->getContext());
             if (base == nullptr) {
-                builder.SetInsertPoint(&function->getEntryBlock(), function->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+                builder.SetInsertPoint(&function->getEntryBlock(),
+                                       function->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
                 base = load_globals(builder);
             }
             builder.SetInsertPoint(cast<Instruction>(base)->getNextNode());
-            address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, block_.offset_bytes.lookup(variable));
+            address =
+                builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, block_.offset_bytes.lookup(variable));
         }
         return address;
     }
@@ -197,7 +209,8 @@ void erase_originals(const Block& block) {
             variable->eraseFromParent();
             continue;
         }
-        variable->getContext().emitError("tilewright: the variable " + variable->getName() + " is used in a way that cannot be kept apart per thread");
+        variable->getContext().emitError("tilewright: the variable " + variable->getName() +
+                                         " is used in a way that cannot be kept apart per thread");
         variable->setInitializer(Constant::getNullValue(variable->getValueType()));
     }
 }
@@ -221,11 +234,13 @@ PreservedAnalyses GlobalsPass::run(Module& module, ModuleAnalysisManager&) {
 
     const auto number = [&](const char* name, uint64_t value) {
         auto* constant = ConstantInt::get(Type::getInt64Ty(module.getContext()), value);
-        exported.push_back(new GlobalVariable(module, constant->getType(), true, GlobalValue::ExternalLinkage, constant, name));
+        exported.push_back(
+            new GlobalVariable(module, constant->getType(), true, GlobalValue::ExternalLinkage, constant, name));
     };
     number("tw_globals_bytes", module.getDataLayout().getTypeAllocSize(initial->getType()));
     number("tw_globals_align", block.align.value());
-    auto* image = new GlobalVariable(module, initial->getType(), true, GlobalValue::ExternalLinkage, initial, "tw_globals_image");
+    auto* image =
+        new GlobalVariable(module, initial->getType(), true, GlobalValue::ExternalLinkage, initial, "tw_globals_image");
     image->setAlignment(block.align);
     exported.push_back(image);
     for (GlobalValue* symbol : exported) {

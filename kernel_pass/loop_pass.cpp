@@ -15,7 +15,8 @@ using namespace llvm;
 
 namespace {
 
-// Inline assembly counts: what it does is unknown, and it is how kernels write a pause or an ordering in a polling loop.
+// Inline assembly counts: what it does is unknown, and it is how kernels write a pause or an ordering in a polling
+// loop.
 bool reads_volatile(const Loop& loop) {
     for (const BasicBlock* block : loop.blocks()) {
         for (const Instruction& instruction : *block) {
@@ -23,7 +24,8 @@ bool reads_volatile(const Loop& loop) {
                 if (load->isVolatile() || load->isAtomic()) return true;
             }
             if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction)) return true;
-            if (const auto* call = dyn_cast<CallInst>(&instruction); call != nullptr && call->isInlineAsm()) return true;
+            if (const auto* call = dyn_cast<CallInst>(&instruction); call != nullptr && call->isInlineAsm())
+                return true;
         }
     }
     return false;
@@ -39,7 +41,8 @@ DebugLoc location_of(const Loop& loop, const Instruction& latch) {
         }
     }
     if (const auto* subprogram = latch.getFunction()->getSubprogram()) {
-        return DILocation::get(subprogram->getContext(), subprogram->getLine(), 0, const_cast<DISubprogram*>(subprogram));
+        return DILocation::get(subprogram->getContext(), subprogram->getLine(), 0,
+                               const_cast<DISubprogram*>(subprogram));
     }
     return {};
 }
@@ -62,7 +65,8 @@ std::vector<Edge> find_edges(Function& function, FunctionAnalysisManager& manage
         if (!poll && !isa<SCEVCouldNotCompute>(evolution.getSymbolicMaxBackedgeTakenCount(loop))) continue;
         SmallVector<BasicBlock*> latches;
         loop->getLoopLatches(latches);
-        for (BasicBlock* latch : latches) edges.push_back({latch, loop->getHeader(), poll, location_of(*loop, *latch->getTerminator())});
+        for (BasicBlock* latch : latches)
+            edges.push_back({latch, loop->getHeader(), poll, location_of(*loop, *latch->getTerminator())});
     }
     return edges;
 }
@@ -73,7 +77,8 @@ void call(IRBuilder<>& builder, const char* name) {
 
 void burn_fuel(IRBuilder<>& builder, Instruction* before) {
     Value* address = builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), load_self(builder), kOffsetFuel);
-    Value* fuel = builder.CreateSub(builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8)), builder.getInt64(1));
+    Value* fuel =
+        builder.CreateSub(builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8)), builder.getInt64(1));
     builder.CreateAlignedStore(fuel, address, Align(8));
     Value* empty = builder.CreateICmpSLT(fuel, builder.getInt64(0));
     MDNode* rarely = MDBuilder(builder.getContext()).createBranchWeights(1, 1 << 20);
@@ -100,7 +105,8 @@ PreservedAnalyses LoopPass::run(Function& function, FunctionAnalysisManager& man
         }
     }
     // What was known about the function before no longer holds: other threads run in the middle of it.
-    for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoSync, Attribute::WillReturn, Attribute::NoFree, Attribute::MustProgress}) {
+    for (Attribute::AttrKind kind :
+         {Attribute::Memory, Attribute::NoSync, Attribute::WillReturn, Attribute::NoFree, Attribute::MustProgress}) {
         function.removeFnAttr(kind);
     }
     return PreservedAnalyses::none();

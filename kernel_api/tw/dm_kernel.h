@@ -9,3 +9,5 @@
 #include "tw/pch_dm.h"
 
 #include "api/dataflow/dataflow_api.h"
+// Kernels print without including the header that declares it: on the card it comes along with the others.
+#include "api/debug/dprint.h"

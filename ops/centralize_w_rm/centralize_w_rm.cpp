@@ -8,11 +8,11 @@
 namespace ttnn::operations::centralize_w_rm {
 
 Tensor ExecuteCentralizeWRm::invoke(const Tensor& input_tensor, const std::optional<MemoryConfig>& memory_config,
-                                  const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
-                                  const std::optional<DataType>& dtype, const std::optional<CoreCoord>& core_grid) {
+                                    const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
+                                    const std::optional<DataType>& dtype, const std::optional<CoreCoord>& core_grid) {
     return ttnn::prim::centralize_w_rm(input_tensor, dtype.value_or(input_tensor.dtype()),
-                                     tilewright::ops::default_compute_config(input_tensor, compute_kernel_config),
-                                     core_grid, memory_config.value_or(input_tensor.memory_config()));
+                                       tilewright::ops::default_compute_config(input_tensor, compute_kernel_config),
+                                       core_grid, memory_config.value_or(input_tensor.memory_config()));
 }
 
 void register_documentation() {

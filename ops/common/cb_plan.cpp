@@ -39,6 +39,13 @@ uint32_t OpPlan::bytes() const {
     return total;
 }
 
+bool OpPlan::has(uint32_t index) const {
+    for (const PlannedCb& cb : cbs) {
+        if (cb.index == index) return true;
+    }
+    return false;
+}
+
 const PlannedCb& OpPlan::cb(uint32_t index) const {
     for (const PlannedCb& cb : cbs) {
         if (cb.index == index) return cb;
@@ -47,8 +54,8 @@ const PlannedCb& OpPlan::cb(uint32_t index) const {
 }
 
 std::string OpPlan::table() const {
-    std::string text = fmt::format("plan: {}, {} block{} of {} tiles, {} of {} bytes of L1\n", plan_name(kind), rows.blocks,
-                                   rows.blocks == 1 ? "" : "s", rows.block_tiles, bytes(), l1_bytes);
+    std::string text = fmt::format("plan: {}, {} block{} of {} tiles, {} of {} bytes of L1\n", plan_name(kind),
+                                   rows.blocks, rows.blocks == 1 ? "" : "s", rows.block_tiles, bytes(), l1_bytes);
     for (const PlannedCb& cb : cbs) {
         text += fmt::format("  c_{:<3} {:<34} {:<10} {:>4} x {:>4} B  {} -> {}{}\n", cb.index, cb.holds,
                             fmt::format("{}", cb.format), cb.pages, cb.page_bytes(), cb.producer, cb.consumer,
@@ -80,6 +87,7 @@ nlohmann::json OpPlan::to_json() const {
 
 OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs) {
     OpPlan plan;
+    plan.op = op;
     plan.l1_bytes = l1_bytes;
     const auto fits = [&](PlanKind kind, uint32_t block_tiles, uint32_t depth) {
         plan.kind = kind;
@@ -96,8 +104,8 @@ OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t
     for (uint32_t blocks = 2; blocks <= tiles; ++blocks) {
         if (fits(PlanKind::Streaming, (tiles + blocks - 1) / blocks, 2)) return plan;
     }
-    TT_THROW("{}: {} bytes of L1 are free on each core, but blocks of one tile need {} bytes; free L1 buffers first", op,
-             l1_bytes, plan.bytes());
+    TT_THROW("{}: {} bytes of L1 are free on each core, but blocks of one tile need {} bytes; free L1 buffers first",
+             op, l1_bytes, plan.bytes());
 }
 
 uint32_t l1_for_cbs(const ttnn::MeshDevice& device) {
@@ -108,6 +116,7 @@ uint32_t l1_for_cbs(const ttnn::MeshDevice& device) {
 }
 
 void create_cbs(tm::Program& program, const CoreRangeSet& cores, const OpPlan& plan) {
+    program.impl().descriptor.name = fmt::format("{}, {} plan", plan.op, plan_name(plan.kind));
     for (const PlannedCb& cb : plan.cbs) {
         const auto index = static_cast<uint8_t>(cb.index);
         tm::CreateCircularBuffer(

@@ -29,8 +29,8 @@ struct PlannedCb {
     uint32_t bytes() const { return pages * page_bytes(); }
 };
 
-// Rows of the tensor (leading dimensions folded) and how compute goes over them: 32 sticks make a tile-row, which is one
-// block of tiles, or several that are sent once per pass.
+// Rows of the tensor (leading dimensions folded) and how compute goes over them: 32 sticks make a tile-row, which is
+// one block of tiles, or several that are sent once per pass.
 struct RowGeometry {
     uint32_t width = 0;
     uint32_t sticks = 0;
@@ -48,12 +48,14 @@ enum class PlanKind { Resident, ResidentSingle, Streaming };
 const char* plan_name(PlanKind kind);  // "resident", "resident, single-buffered", "streaming"
 
 struct OpPlan {
+    std::string op;
     PlanKind kind = PlanKind::Resident;
     RowGeometry rows;
     uint32_t l1_bytes = 0;  // what there was room for
     std::vector<PlannedCb> cbs;
 
     uint32_t bytes() const;
+    bool has(uint32_t index) const;
     const PlannedCb& cb(uint32_t index) const;
     std::string table() const;
     nlohmann::json to_json() const;

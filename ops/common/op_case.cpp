@@ -50,8 +50,8 @@ std::optional<Op> find_op(const std::string& name) {
 }
 
 std::string OpCase::text() const {
-    std::string text = fmt::format("{} {} {} {}", op_name(op), fmt::join(shape, "x"), dtype_name(dtype),
-                                   pattern_name(pattern));
+    std::string text =
+        fmt::format("{} {} {} {}", op_name(op), fmt::join(shape, "x"), dtype_name(dtype), pattern_name(pattern));
     if (output_dtype && *output_dtype != dtype) text += fmt::format(" to {}", dtype_name(*output_dtype));
     if (gamma) text += fmt::format(" gamma {}", dtype_name(*gamma));
     if (beta) text += fmt::format(" beta {}", dtype_name(*beta));
@@ -79,8 +79,9 @@ Tensor call_op(const OpCase& request, const OpData& data, ttnn::MeshDevice& devi
             return ttnn::centralize_w_rm(input, output, config, request.output_dtype, request.core_grid);
         case Op::Variance: return ttnn::variance_w_rm(input, output, config, request.output_dtype, request.core_grid);
         default:
-            return ttnn::layernorm_fused_rm(input, parameter(data.gamma, request.gamma), parameter(data.beta, request.beta),
-                                            request.epsilon, output, config, request.output_dtype, request.core_grid);
+            return ttnn::layernorm_fused_rm(input, parameter(data.gamma, request.gamma),
+                                            parameter(data.beta, request.beta), request.epsilon, output, config,
+                                            request.output_dtype, request.core_grid);
     }
 }
 

@@ -1,5 +1,5 @@
-// One call of an op with made-up data, compared with a float64 reference. Tests, stages, sweeps and commands are lists of
-// these.
+// One call of an op with made-up data, compared with a float64 reference. Tests, stages, sweeps and commands are lists
+// of these.
 #pragma once
 
 #include <cstdint>
@@ -61,9 +61,9 @@ struct Reference {
 Reference make_reference(const OpCase& request, const OpData& data);
 
 struct Accuracy {
-    double worst_ulp = 0;        // error in units of the last place of the output dtype, at Reference::scale
-    double norm_error = 0;       // |got - reference| / |reference|, Euclidean
-    double worst_of_allowed = 0; // error / allowed; above 1 is wrong
+    double worst_ulp = 0;         // error in units of the last place of the output dtype, at Reference::scale
+    double norm_error = 0;        // |got - reference| / |reference|, Euclidean
+    double worst_of_allowed = 0;  // error / allowed; above 1 is wrong
     size_t worst_index = 0;
     bool ok() const { return worst_of_allowed <= 1; }
 };

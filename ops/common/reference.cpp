@@ -2,10 +2,11 @@
 //
 // The allowed error of an element is what a careful float32 evaluation cannot avoid plus the rounding of the output:
 //   u    half a unit in the last place of the arithmetic: 2^-24, or 2^-8 with a 16-bit DST
-//   mean error     d = (8 + Wt/4) u * mean|x|          sums of Wt terms per lane, then of 32 lanes
-//   centralize     d + u |x - mean| + one unit of the output
-//   variance       (16 + Wt/4) u var + 2 d sigma + d^2 + one unit of the output
-//   layernorm      |gamma| / sigma' (d + ...) as written below + one unit of the output
+//   mean           d = (8 + Wt/4) u mean|x|            sums of Wt terms per lane, then of 32 lanes
+//   refined mean   d = (8 + Wt/4) u (mean|x - mean| + 8 u mean|x|)     float32 results of centralize and layernorm
+//   centralize     d + 2 u |x - mean| + one unit of the output
+//   variance       (16 + Wt/4) u var + d^2 + one unit of the output
+//   layernorm      |y gamma| (half the relative error of var + eps, 16 u) + d |gamma| / sigma' + 2 u |beta| + one unit
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -71,7 +72,8 @@ OpData make_data(const OpCase& request) {
         data.input[i] = rounded(value, request.dtype);
     }
     if (request.gamma) {
-        for (uint32_t i = 0; i < width; ++i) data.gamma.push_back(rounded(1.0f + 0.5f * normal(random), *request.gamma));
+        for (uint32_t i = 0; i < width; ++i)
+            data.gamma.push_back(rounded(1.0f + 0.5f * normal(random), *request.gamma));
     }
     if (request.beta) {
         for (uint32_t i = 0; i < width; ++i) data.beta.push_back(rounded(normal(random), *request.beta));
@@ -89,15 +91,20 @@ Reference make_reference(const OpCase& request, const OpData& data) {
     Reference reference;
     for (size_t row = 0; row < rows; ++row) {
         const float* x = data.input.data() + row * width;
-        double mean = 0, absolute = 0, variance = 0;
+        double mean = 0, absolute = 0, variance = 0, deviation = 0;
         for (size_t i = 0; i < width; ++i) mean += x[i], absolute += std::abs(static_cast<double>(x[i]));
         mean /= static_cast<double>(width);
         absolute /= static_cast<double>(width);
-        for (size_t i = 0; i < width; ++i) variance += (x[i] - mean) * (x[i] - mean);
+        for (size_t i = 0; i < width; ++i) {
+            variance += (x[i] - mean) * (x[i] - mean);
+            deviation += std::abs(x[i] - mean);
+        }
         variance /= static_cast<double>(width);
+        deviation /= static_cast<double>(width);
         const double sigma = std::sqrt(variance);
-        const double mean_error = (8 + tiles / 4) * u * absolute;
-        const double variance_error = growth * u * variance + 2 * mean_error * sigma + mean_error * mean_error;
+        const bool refined = request.fp32_dst && dtype == DataType::FLOAT32 && request.op != Op::Variance;
+        const double mean_error = (8 + tiles / 4) * u * (refined ? deviation + 8 * u * absolute : absolute);
+        const double variance_error = growth * u * variance + mean_error * mean_error;
         const auto add = [&](double value, double error, double scale) {
             reference.values.push_back(value);
             reference.allowed.push_back(error + unit(std::abs(value), dtype));
@@ -143,7 +150,8 @@ Accuracy compare(const OpCase& request, const Reference& reference, const std::v
             accuracy.worst_of_allowed = part;
             accuracy.worst_index = i;
         }
-        accuracy.worst_ulp = std::max(accuracy.worst_ulp, std::isfinite(error) ? error / unit(reference.scale[i], dtype) : INFINITY);
+        accuracy.worst_ulp =
+            std::max(accuracy.worst_ulp, std::isfinite(error) ? error / unit(reference.scale[i], dtype) : INFINITY);
         error_square += error * error;
         square += reference.values[i] * reference.values[i];
     }

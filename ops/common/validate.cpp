@@ -21,10 +21,11 @@ void check_storage(const char* op, const char* argument, const Tensor& tensor) {
     TT_FATAL(tensor.dtype() == DataType::BFLOAT16 || tensor.dtype() == DataType::FLOAT32,
              "{}: {} must have dtype DataType::BFLOAT16 or DataType::FLOAT32, but its dtype is {}", op, argument,
              tensor.dtype());
-    TT_FATAL(!tensor.is_sharded(),
-             "{}: {} must be interleaved (TensorMemoryLayout::INTERLEAVED), but its memory layout is {}; sharded tensors "
-             "are not supported by this operation",
-             op, argument, tensor.memory_config().memory_layout());
+    TT_FATAL(
+        !tensor.is_sharded(),
+        "{}: {} must be interleaved (TensorMemoryLayout::INTERLEAVED), but its memory layout is {}; sharded tensors "
+        "are not supported by this operation",
+        op, argument, tensor.memory_config().memory_layout());
     TT_FATAL(tensor.padded_shape() == tensor.logical_shape(),
              "{}: {} must not be padded, but its logical shape is {} and its padded shape {}", op, argument,
              tensor.logical_shape(), tensor.padded_shape());
@@ -36,19 +37,20 @@ void check_rows(const char* op, const char* argument, const Tensor& tensor) {
     TT_FATAL(tensor.logical_shape().rank() >= 2, "{}: {} must have rank 2 or more, but its rank is {} (shape {})", op,
              argument, tensor.logical_shape().rank(), tensor.logical_shape());
     check_storage(op, argument, tensor);
-    TT_FATAL(tensor.logical_shape().volume() != 0,
-             "{}: every dimension of {} must be at least 1, but its shape is {}", op, argument, tensor.logical_shape());
+    TT_FATAL(tensor.logical_shape().volume() != 0, "{}: every dimension of {} must be at least 1, but its shape is {}",
+             op, argument, tensor.logical_shape());
 }
 
 void check_parameter(const char* op, const char* argument, const Tensor& tensor, uint32_t width, const Tensor& input) {
     const auto& shape = tensor.logical_shape();
-    TT_FATAL(shape.rank() >= 1 && shape[-1] == width && shape.volume() == width,
-             "{}: {} must have shape [{}], [1, {}] or [1, 1, 1, {}] to match the last dimension of input_tensor, but its "
-             "shape is {}",
-             op, argument, width, width, width, shape);
+    TT_FATAL(
+        shape.rank() >= 1 && shape[-1] == width && shape.volume() == width,
+        "{}: {} must have shape [{}], [1, {}] or [1, 1, 1, {}] to match the last dimension of input_tensor, but its "
+        "shape is {}",
+        op, argument, width, width, width, shape);
     check_storage(op, argument, tensor);
-    TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another", op,
-             argument);
+    TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another",
+             op, argument);
 }
 
 void check_output(const char* op, const MemoryConfig& memory_config, DataType dtype) {

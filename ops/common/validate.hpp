@@ -1,4 +1,5 @@
-// What the row ops ask of their arguments. Every refusal names the op, the argument, what was given and what is allowed.
+// What the row ops ask of their arguments. Every refusal names the op, the argument, what was given and what is
+// allowed.
 #pragma once
 
 #include <optional>

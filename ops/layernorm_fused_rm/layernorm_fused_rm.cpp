@@ -10,11 +10,12 @@ namespace ttnn::operations::layernorm_fused_rm {
 Tensor ExecuteLayernormFusedRm::invoke(const Tensor& input_tensor, const std::optional<const Tensor>& gamma,
                                        const std::optional<const Tensor>& beta, float epsilon,
                                        const std::optional<MemoryConfig>& memory_config,
-                                  const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
-                                  const std::optional<DataType>& dtype, const std::optional<CoreCoord>& core_grid) {
+                                       const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
+                                       const std::optional<DataType>& dtype,
+                                       const std::optional<CoreCoord>& core_grid) {
     return ttnn::prim::layernorm_fused_rm(input_tensor, gamma, beta, epsilon, dtype.value_or(input_tensor.dtype()),
-                                     tilewright::ops::default_compute_config(input_tensor, compute_kernel_config),
-                                     core_grid, memory_config.value_or(input_tensor.memory_config()));
+                                          tilewright::ops::default_compute_config(input_tensor, compute_kernel_config),
+                                          core_grid, memory_config.value_or(input_tensor.memory_config()));
 }
 
 void register_documentation() {

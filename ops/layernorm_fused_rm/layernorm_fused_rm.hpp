@@ -26,6 +26,7 @@ void register_documentation();
 namespace ttnn {
 
 constexpr auto layernorm_fused_rm =
-    ttnn::register_operation<"ttnn::layernorm_fused_rm", ttnn::operations::layernorm_fused_rm::ExecuteLayernormFusedRm>();
+    ttnn::register_operation<"ttnn::layernorm_fused_rm",
+                             ttnn::operations::layernorm_fused_rm::ExecuteLayernormFusedRm>();
 
 }  // namespace ttnn

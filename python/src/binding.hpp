@@ -53,6 +53,10 @@ ttm::Shape to_shape(nb::handle shape);
 // The open device behind a handle; RuntimeError when it is closed.
 MeshDevice& open_device(MeshDevice& device, const char* what);
 
+// A host tensor's storage without a copy: as a DLPack capsule, and as what the buffer protocol needs.
+nb::object dlpack_of(nb::object tensor);
+PyType_Slot* tensor_buffer_slots();
+
 // Runs `work` on the card: the interpreter goes on meanwhile, Ctrl-C stops the program, findings are kept.
 void run_on_card(MeshDevice& device, const std::function<void()>& work);
 

@@ -102,7 +102,7 @@ struct CachedGeneric {
     distributed::MeshWorkload workload;
 };
 
-Program& program_of(CachedGeneric& cached) { return cached.workload.get_programs().begin()->second; }
+ttm::Program& program_of(CachedGeneric& cached) { return cached.workload.get_programs().begin()->second; }
 
 CachedGeneric build(MeshDevice& device, const ttm::ProgramDescriptor& descriptor, std::string key) {
     CachedGeneric made;
@@ -154,7 +154,7 @@ MeshDevice& device_of(const std::vector<Tensor>& tensors) {
     return open_device(*tensors.front().device(), "generic_op");
 }
 
-Tensor generic_op(const std::vector<Tensor>& tensors, const tilewright::python::Program& program) {
+Tensor generic_op(const std::vector<Tensor>& tensors, const python::Program& program) {
     MeshDevice& device = device_of(tensors);
     const ttm::ProgramDescriptor descriptor = to_descriptor(program);
     run_on_card(device, [&] {
@@ -175,7 +175,7 @@ void bind_generic_op(nb::module_& m) {
     m.def("generic_op", &generic_op, nb::arg("io_tensors"), nb::arg("program_descriptor"),
           "Runs the program on the device of the first tensor; the last tensor is the output and is returned.");
     m.def("compute_program_descriptor_hash",
-          [](const tilewright::python::Program& program) { return hash_of(key_of(to_descriptor(program))); },
+          [](const python::Program& program) { return hash_of(key_of(to_descriptor(program))); },
           nb::arg("program_descriptor"));
 }
 

@@ -1,16 +1,18 @@
-// Ops that are written in C++ and put themselves into the registry of src/ttnn.
+// Ops that are written in C++. The build lists them: every folder of ops/ with a *_nanobind.cpp.
 #include "binding.hpp"
 
-#include "ttnn/op_registry.hpp"
+#ifdef TILEWRIGHT_HAVE_OPS
+#include "ops/common/op_case.hpp"
+#include "ops_list.hpp"
+#endif
 
 namespace tilewright::python {
 
-void bind_ops(nb::module_& m) {
-    m.def("operation_names", [] {
-        std::vector<std::string> names;
-        for (const ttnn::OperationDoc* doc : ttnn::all_documentation()) names.push_back(doc->name);
-        return names;
-    });
+void bind_ops([[maybe_unused]] nb::module_& m) {
+#ifdef TILEWRIGHT_HAVE_OPS
+    tilewright::ops::register_ops();
+    bind_listed_ops(m);
+#endif
 }
 
 }  // namespace tilewright::python

@@ -103,7 +103,7 @@ nb::object helper(const char* name) { return nb::module_::import_("tilewright.tt
 }  // namespace
 
 void bind_tensor(nb::module_& m) {
-    nb::class_<Tensor>(m, "Tensor", "A handle to shared storage, on the host or on a device.")
+    nb::class_<Tensor>(m, "Tensor", nb::type_slots(tensor_buffer_slots()), "A handle to shared storage, on the host or on a device.")
         .def_prop_ro("shape", &Tensor::logical_shape)
         .def_prop_ro("logical_shape", &Tensor::logical_shape)
         .def_prop_ro("padded_shape", &Tensor::padded_shape)
@@ -149,6 +149,9 @@ void bind_tensor(nb::module_& m) {
         .def("to_torch", [](nb::object self) { return helper("to_torch")(self); }, nb::sig("def to_torch(self) -> typing.Any"))
         .def("to_list", [](nb::object self) { return helper("to_list")(self); }, nb::sig("def to_list(self) -> list[typing.Any]"))
         .def("item", [](nb::object self) { return helper("item")(self); }, nb::sig("def item(self) -> int | float"))
+        .def("__dlpack__", [](nb::object self, nb::kwargs) { return dlpack_of(self); },
+             nb::sig("def __dlpack__(self, **options: object) -> typing.Any"))
+        .def("__dlpack_device__", [](const Tensor&) { return std::pair(1, 0); })
         .def("__repr__", &describe);
 
     m.def("tensor_changed", &changed, nb::arg("tensor"), nb::arg("shape"), nb::arg("dtype"), nb::arg("layout"),

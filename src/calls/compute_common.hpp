@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "calls/compute_hooks.hpp"
+#include "checks/compute_hooks.hpp"
 #include "card/core.hpp"
 #include "card/tensix.hpp"
 #include "engine/fiber.hpp"

@@ -67,6 +67,14 @@ void tw_pack_release(void) {
     Tensix& t = tensix();
     if (t.setup.strict && (!t.dst.pack_open || t.dst.committed == 0))
         ComputeHooks::pack_before_commit("tile_regs_release", t.dst);
+    if (t.setup.fused && t.dst.committed == 0) {
+        // Nothing was handed over: three threads would stop at tile_regs_wait, so this one must not go on either.
+        Wait wait;
+        wait.kind = WaitKind::DstCommitted;
+        wait.context = &t;
+        wait.ready = [](const Wait&, const void*) { return false; };
+        engine::block_until(wait);
+    }
     t.dst.release();
 }
 

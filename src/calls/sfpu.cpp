@@ -133,6 +133,10 @@ void tw_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0,
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Unary);
     check_init(t, operation);
+    // The edge mask of a reduce is right for this result too.
+    if (operation == SfpuOp::REDUCE || operation == SfpuOp::REDUCE_INT) {
+        t.dst.writer[math_slot(dst, "sfpu_reduce")] = card::MathOp::Reduce;
+    }
     if (t.setup.dry) return;
     const uint32_t p[3] = {p0, p1, p2};
     tile::sfpu_unary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(dst));

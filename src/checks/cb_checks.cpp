@@ -29,7 +29,9 @@ bool is_compute() { return tw_self->processor >= TW_UNPACK; }
 
 void beyond_capacity(const char* call, uint32_t cb, const TwCbShared& buffer, uint32_t pages) {
     if (pages <= buffer.num_pages) return;
-    report("TW2003", fmt::format("{}({}, {}): the buffer is {} page{} deep", call, name(cb), pages, buffer.num_pages, plural(buffer.num_pages)),
+    report("TW2003",
+           fmt::format("{}({}, {}): the buffer is {} page{} deep", call, name(cb), pages, buffer.num_pages,
+                       plural(buffer.num_pages)),
            "no order of execution can satisfy this: the call never returns",
            fmt::format("make {} at least {} pages deep, or ask for at most {}", name(cb), pages, buffer.num_pages));
 }
@@ -39,8 +41,9 @@ void straddle(const char* call, uint32_t cb, const TwCbView& view, uint32_t poin
     const uint64_t end = uint64_t{pointer} + uint64_t{pages} * view.fifo_page_size;
     if (end <= view.fifo_limit) return;
     const uint32_t left = view.fifo_page_size == 0 ? 0 : (view.fifo_limit - pointer) / view.fifo_page_size;
-    report("TW2004", fmt::format("{}({}, {}): the block straddles the wrap-around: {} page{} before the end of the buffer", call, name(cb), pages,
-                                 left, left == 1 ? " is" : "s are"),
+    report("TW2004",
+           fmt::format("{}({}, {}): the block straddles the wrap-around: {} page{} before the end of the buffer", call,
+                       name(cb), pages, left, left == 1 ? " is" : "s are"),
            "a pointer wraps only when it lands exactly on the end: this one runs past it, into the neighbouring buffer",
            "make the number of pages a multiple of every block size used on this buffer");
 }
@@ -68,17 +71,20 @@ void before_push(uint32_t cb, const TwCbShared& buffer, uint32_t pages) {
     Fiber& fiber = engine::current_fiber();
     const TwCbView& view = tw_self->cb[cb];
     if (pages > fiber.reserved[cb]) {
-        report("TW2001", fmt::format("cb_push_back({}, {}) after {}", name(cb), pages,
-                                     fiber.reserved[cb] == 0 ? "no cb_reserve_back"
-                                                             : fmt::format("cb_reserve_back of only {} page{}", fiber.reserved[cb],
-                                                                           plural(fiber.reserved[cb]))),
+        report("TW2001",
+               fmt::format("cb_push_back({}, {}) after {}", name(cb), pages,
+                           fiber.reserved[cb] == 0 ? "no cb_reserve_back"
+                                                   : fmt::format("cb_reserve_back of only {} page{}",
+                                                                 fiber.reserved[cb], plural(fiber.reserved[cb]))),
                "without the reserve the pages may still be in use by the consumer: their contents are overwritten",
                fmt::format("cb_reserve_back({}, {}) before the pages are filled", name(cb), pages));
     }
     straddle("cb_push_back", cb, view, view.fifo_wr_ptr, pages);
     for (const Transfer& transfer : fiber.pending) {
         if (transfer.kind != Transfer::Kind::Read || !overlaps(transfer, view, view.fifo_wr_ptr, pages)) continue;
-        report("TW2103", fmt::format("cb_push_back({}, {}) publishes a page whose noc_async_read ({} B) is still in flight", name(cb), pages, transfer.bytes),
+        report("TW2103",
+               fmt::format("cb_push_back({}, {}) publishes a page whose noc_async_read ({} B) is still in flight",
+                           name(cb), pages, transfer.bytes),
                "the consumer may read the page before the data lands; it often works, because the read is usually fast",
                "noc_async_read_barrier() before the push (one barrier may cover a whole block of reads)");
         break;
@@ -86,11 +92,15 @@ void before_push(uint32_t cb, const TwCbShared& buffer, uint32_t pages) {
     const Fiber*& producer = fiber.core_run->producer[cb];
     if (producer == nullptr) producer = &fiber;
     if (producer != &fiber) {
-        report("TW2005", fmt::format("{} has two producers: {} and {} both push", name(cb), producer->processor_name(), fiber.processor_name()),
-               "each thread keeps its own write pointer: the two overwrite each other's pages", "let one kernel push to this buffer, or give the second its own");
+        report("TW2005",
+               fmt::format("{} has two producers: {} and {} both push", name(cb), producer->processor_name(),
+                           fiber.processor_name()),
+               "each thread keeps its own write pointer: the two overwrite each other's pages",
+               "let one kernel push to this buffer, or give the second its own");
     }
     if (static_cast<uint64_t>(buffer.pushed - buffer.popped) + pages > 65535) {
-        report("TW2007", fmt::format("{} has more than 65,535 pages outstanding", name(cb)), "the counters are 16 bits wide: the difference wraps to a small number",
+        report("TW2007", fmt::format("{} has more than 65,535 pages outstanding", name(cb)),
+               "the counters are 16 bits wide: the difference wraps to a small number",
                "pop pages, or use larger ones");
     }
 }
@@ -118,11 +128,13 @@ void before_pop(uint32_t cb, const TwCbShared&, uint32_t pages) {
     Fiber& fiber = engine::current_fiber();
     const TwCbView& view = tw_self->cb[cb];
     if (pages > fiber.waited[cb]) {
-        report("TW2002", fmt::format("cb_pop_front({}, {}) after {}", name(cb), pages,
-                                     fiber.waited[cb] == 0
-                                         ? "no cb_wait_front"
-                                         : fmt::format("cb_wait_front of only {} page{}", fiber.waited[cb], plural(fiber.waited[cb]))),
-               "pages that were not waited for may not be there yet: the counters run apart", fmt::format("cb_wait_front({}, {}) before the pages are used", name(cb), pages));
+        report("TW2002",
+               fmt::format("cb_pop_front({}, {}) after {}", name(cb), pages,
+                           fiber.waited[cb] == 0 ? "no cb_wait_front"
+                                                 : fmt::format("cb_wait_front of only {} page{}", fiber.waited[cb],
+                                                               plural(fiber.waited[cb]))),
+               "pages that were not waited for may not be there yet: the counters run apart",
+               fmt::format("cb_wait_front({}, {}) before the pages are used", name(cb), pages));
     }
     if (fiber.core_run->checks->persistent.test(cb)) {
         report("TW2009", fmt::format("cb_pop_front({}, {}): the buffer is declared persistent", name(cb), pages),
@@ -131,16 +143,24 @@ void before_pop(uint32_t cb, const TwCbShared&, uint32_t pages) {
     }
     straddle("cb_pop_front", cb, view, view.fifo_rd_ptr, pages);
     for (const Transfer& transfer : fiber.pending) {
-        if (transfer.kind != Transfer::Kind::Write || transfer.sent || !overlaps(transfer, view, view.fifo_rd_ptr, pages)) continue;
-        report("TW2106", fmt::format("cb_pop_front({}, {}) frees a page whose noc_async_write ({} B) has not left", name(cb), pages, transfer.bytes),
-               "the producer may overwrite the page before it is sent", "noc_async_writes_flushed() or noc_async_write_barrier() before the pop");
+        if (transfer.kind != Transfer::Kind::Write || transfer.sent ||
+            !overlaps(transfer, view, view.fifo_rd_ptr, pages))
+            continue;
+        report("TW2106",
+               fmt::format("cb_pop_front({}, {}) frees a page whose noc_async_write ({} B) has not left", name(cb),
+                           pages, transfer.bytes),
+               "the producer may overwrite the page before it is sent",
+               "noc_async_writes_flushed() or noc_async_write_barrier() before the pop");
         break;
     }
     const Fiber*& consumer = fiber.core_run->consumer[cb];
     if (consumer == nullptr) consumer = &fiber;
     if (consumer != &fiber) {
-        report("TW2006", fmt::format("{} has two consumers: {} and {} both pop", name(cb), consumer->processor_name(), fiber.processor_name()),
-               "each thread keeps its own read pointer: the two read the same pages and free twice as many", "give each consumer its own buffer");
+        report("TW2006",
+               fmt::format("{} has two consumers: {} and {} both pop", name(cb), consumer->processor_name(),
+                           fiber.processor_name()),
+               "each thread keeps its own read pointer: the two read the same pages and free twice as many",
+               "give each consumer its own buffer");
     }
 }
 

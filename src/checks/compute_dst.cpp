@@ -1,7 +1,7 @@
 // DST used out of turn: TW2302, TW2303, TW2304.
 #include <fmt/format.h>
 
-#include "calls/compute_hooks.hpp"
+#include "checks/compute_hooks.hpp"
 #include "engine/fiber.hpp"
 
 namespace tilewright::calls {

@@ -1,7 +1,7 @@
 // Tiles read or written outside the pages the thread holds: TW2405, TW2406.
 #include <fmt/format.h>
 
-#include "calls/compute_hooks.hpp"
+#include "checks/compute_hooks.hpp"
 #include "engine/fiber.hpp"
 
 namespace tilewright::calls {

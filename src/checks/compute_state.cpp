@@ -1,7 +1,7 @@
 // Units of the compute side used while set up for something else: TW2401, TW2402, TW2403.
 #include <fmt/format.h>
 
-#include "calls/compute_hooks.hpp"
+#include "checks/compute_hooks.hpp"
 #include "engine/fiber.hpp"
 
 namespace tilewright::calls {

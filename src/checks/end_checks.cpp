@@ -15,7 +15,8 @@ using engine::Fiber;
 using engine::Run;
 
 std::string cores_text(const std::vector<std::string>& cores) {
-    return cores.size() == 1 ? "core " + cores.front() : fmt::format("core {} and {} more", cores.front(), cores.size() - 1);
+    return cores.size() == 1 ? "core " + cores.front()
+                             : fmt::format("core {} and {} more", cores.front(), cores.size() - 1);
 }
 
 void pages_left(Run& run, const CoreRun& core) {
@@ -32,8 +33,11 @@ void pages_left(Run& run, const CoreRun& core) {
         finding.severity = Severity::Warning;
         finding.place = {core.core->logical().str(), producer->processor_name(), producer->kernel->display_name(), {}};
         const std::string name = engine::cb_name(run, *producer, range.cb);
-        finding.message = fmt::format("{} page{} left in {} at the end: {} pushed, {} popped", left, left == 1 ? " is" : "s are", name, cb.pushed, cb.popped);
-        finding.why = "the two sides count differently; a longer run fills the buffer and hangs, and a kernel that keeps the CB across launches meets old pages";
+        finding.message = fmt::format("{} page{} left in {} at the end: {} pushed, {} popped", left,
+                                      left == 1 ? " is" : "s are", name, cb.pushed, cb.popped);
+        finding.why =
+            "the two sides count differently; a longer run fills the buffer and hangs, and a kernel that keeps the CB "
+            "across launches meets old pages";
         finding.fix = fmt::format("pop every page of {} once, or do not push it", name);
         run.add_finding(std::move(finding));
     }
@@ -85,8 +89,8 @@ void unread_arguments(Run& run) {
         finding.code = "TW2203";
         finding.severity = Severity::Note;
         finding.place.kernel = kernel.display_name();
-        finding.message = fmt::format("runtime argument{} {} of {} never read on any core", unread.find(',') == std::string::npos ? "" : "s", unread,
-                                      kernel.display_name());
+        finding.message = fmt::format("runtime argument{} {} of {} never read on any core",
+                                      unread.find(',') == std::string::npos ? "" : "s", unread, kernel.display_name());
         finding.why = "host and kernel may disagree about the order of the arguments";
         finding.fix = "remove the argument, or check the indices";
         run.add_finding(std::move(finding));

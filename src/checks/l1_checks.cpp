@@ -31,17 +31,21 @@ bool inside(uint32_t address, uint32_t bytes, uint64_t begin, uint64_t pages, ui
 }
 
 bool holds_waited(const Fiber& fiber, uint32_t cb, uint32_t address, uint32_t bytes) {
-    return inside(address, bytes, uint64_t{fiber.views[cb].fifo_rd_ptr} * unit(), fiber.waited[cb], fiber.thread.cb_shared[cb].page_bytes);
+    return inside(address, bytes, uint64_t{fiber.views[cb].fifo_rd_ptr} * unit(), fiber.waited[cb],
+                  fiber.thread.cb_shared[cb].page_bytes);
 }
 
 bool holds_reserved(const Fiber& fiber, uint32_t cb, uint32_t address, uint32_t bytes) {
-    return inside(address, bytes, uint64_t{fiber.views[cb].fifo_wr_ptr} * unit(), fiber.reserved[cb], fiber.thread.cb_shared[cb].page_bytes);
+    return inside(address, bytes, uint64_t{fiber.views[cb].fifo_wr_ptr} * unit(), fiber.reserved[cb],
+                  fiber.thread.cb_shared[cb].page_bytes);
 }
 
 void never_written(const char* call, const CbRange& range, uint32_t address, uint32_t bytes) {
     report("TW2117", Severity::Warning,
-           fmt::format("{} of {} B at L1 address {:#x} in {}, where nothing was ever written", call, bytes, address, name(range.cb)),
-           "the bytes are whatever the previous program left there", "fill the page before it is used, or read what was filled");
+           fmt::format("{} of {} B at L1 address {:#x} in {}, where nothing was ever written", call, bytes, address,
+                       name(range.cb)),
+           "the bytes are whatever the previous program left there",
+           "fill the page before it is used, or read what was filled");
 }
 }  // namespace
 
@@ -61,8 +65,10 @@ void own_read(const char* call, uint32_t address, uint32_t bytes) {
     if (holds_waited(fiber, cb, address, bytes) || holds_reserved(fiber, cb, address, bytes)) return;
     if (consumer == nullptr && core.waited_by_anyone.test(cb) && fiber.waited[cb] == 0) return;
     report("TW2113", Severity::Error,
-           fmt::format("{} of {} B at L1 address {:#x}: a page of {} that {} has {}", call, bytes, address, name(cb), fiber.processor_name(),
-                       fiber.waited[cb] == 0 ? "not waited for" : fmt::format("not waited for (it holds {})", fiber.waited[cb])),
+           fmt::format("{} of {} B at L1 address {:#x}: a page of {} that {} has {}", call, bytes, address, name(cb),
+                       fiber.processor_name(),
+                       fiber.waited[cb] == 0 ? "not waited for"
+                                             : fmt::format("not waited for (it holds {})", fiber.waited[cb])),
            "the page may not have been pushed yet, or has been popped and is being refilled",
            fmt::format("cb_wait_front({}, n) before the access, and pop only after the last one", name(cb)));
 }
@@ -80,9 +86,10 @@ void own_write(const char* call, uint32_t address, uint32_t bytes) {
     if (fiber.core_run->producer[cb] != &fiber && fiber.reserved[cb] == 0) return;
     if (holds_reserved(fiber, cb, address, bytes) || holds_waited(fiber, cb, address, bytes)) return;
     report("TW2114", Severity::Error,
-           fmt::format("{} of {} B at L1 address {:#x}: a page of {} that {} has not reserved (it holds {})", call, bytes, address, name(cb),
-                       fiber.processor_name(), fiber.reserved[cb]),
-           "the page may belong to the consumer, whose data is overwritten", fmt::format("cb_reserve_back({}, n) before the page is filled", name(cb)));
+           fmt::format("{} of {} B at L1 address {:#x}: a page of {} that {} has not reserved (it holds {})", call,
+                       bytes, address, name(cb), fiber.processor_name(), fiber.reserved[cb]),
+           "the page may belong to the consumer, whose data is overwritten",
+           fmt::format("cb_reserve_back({}, n) before the page is filled", name(cb)));
 }
 
 void tile_read(const char* call, uint32_t cb, uint32_t address, uint32_t bytes) {
@@ -92,7 +99,9 @@ void tile_read(const char* call, uint32_t cb, uint32_t address, uint32_t bytes) 
     if (core.untouched(address, bytes)) never_written(call, *range, address, bytes);
 }
 
-void tile_written(uint32_t address, uint32_t bytes) { engine::current_fiber().core_run->checks->mark_written(address, bytes); }
+void tile_written(uint32_t address, uint32_t bytes) {
+    engine::current_fiber().core_run->checks->mark_written(address, bytes);
+}
 
 namespace {
 void outside(const char* call, const card::Target& target, uint32_t bytes, const char* what) {
@@ -102,10 +111,11 @@ void outside(const char* call, const card::Target& target, uint32_t bytes, const
     // Without any buffer the host addresses DRAM by hand.
     if (allocator.bytes_in_use() == 0) return;
     report("TW2115", Severity::Warning,
-           allocation == nullptr
-               ? fmt::format("{} {} {} B at {:#x} of DRAM bank {}, where no buffer lies", call, what, bytes, target.offset, target.bank)
-               : fmt::format("{} {} {} B at {:#x} of DRAM bank {}, {} B past the end of the buffer", call, what, bytes, target.offset, target.bank,
-                             target.offset + bytes - allocation->address - allocation->bytes),
+           allocation == nullptr ? fmt::format("{} {} {} B at {:#x} of DRAM bank {}, where no buffer lies", call, what,
+                                               bytes, target.offset, target.bank)
+                                 : fmt::format("{} {} {} B at {:#x} of DRAM bank {}, {} B past the end of the buffer",
+                                               call, what, bytes, target.offset, target.bank,
+                                               target.offset + bytes - allocation->address - allocation->bytes),
            "the address was freed, is stale, or was computed for a page that does not exist",
            "check the page index, the page size and that the buffer of this address is alive");
 }
@@ -138,8 +148,8 @@ void remote_write(const char* call, const card::Target& to, uint32_t bytes) {
         if (it->second.core == self || reported) continue;
         reported = true;
         report("TW2116", Severity::Warning,
-               fmt::format("{} of {} B at {:#x} of DRAM bank {} overlaps a write of core {}", call, bytes, to.offset, to.bank,
-                           run.card.worker(it->second.core).logical().str()),
+               fmt::format("{} of {} B at {:#x} of DRAM bank {} overlaps a write of core {}", call, bytes, to.offset,
+                           to.bank, run.card.worker(it->second.core).logical().str()),
                "nothing orders the two: which one stays is a matter of luck",
                "give every core pages of its own (check the start page and the number of pages per core)");
     }

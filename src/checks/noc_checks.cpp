@@ -22,11 +22,15 @@ std::string where(uint64_t address, const card::Target& target) {
 void misaligned(const char* call, uint64_t far, uint32_t near, uint32_t alignment, const std::string& place) {
     Finding finding;
     finding.code = "TW2101";
-    finding.message = fmt::format("{}: addresses {:#x} ({}) and {:#x} (own L1) differ modulo {}: {} against {}", call, far, place,
-                                  near, alignment, far % alignment, near % alignment);
-    finding.why = fmt::format("source and destination must be congruent modulo {}; on the card the bytes land shifted or wrong, without an error",
-                              alignment);
-    finding.fix = fmt::format("read from the aligned address into a padded buffer, or choose a page size that is a multiple of {} B", alignment);
+    finding.message = fmt::format("{}: addresses {:#x} ({}) and {:#x} (own L1) differ modulo {}: {} against {}", call,
+                                  far, place, near, alignment, far % alignment, near % alignment);
+    finding.why = fmt::format(
+        "source and destination must be congruent modulo {}; on the card the bytes land shifted or wrong, without an "
+        "error",
+        alignment);
+    finding.fix = fmt::format(
+        "read from the aligned address into a padded buffer, or choose a page size that is a multiple of {} B",
+        alignment);
     engine::report(std::move(finding));
 }
 }  // namespace
@@ -34,7 +38,8 @@ void misaligned(const char* call, uint64_t far, uint32_t near, uint32_t alignmen
 void refuse_local_address(const char* call, uint32_t address, uint32_t bytes, uint32_t l1_bytes) {
     Finding finding;
     finding.code = "TW2102";
-    finding.message = fmt::format("{}: {} B at own L1 address {:#x} end beyond L1 ({} B)", call, bytes, address, l1_bytes);
+    finding.message =
+        fmt::format("{}: {} B at own L1 address {:#x} end beyond L1 ({} B)", call, bytes, address, l1_bytes);
     finding.fix = "check the address arithmetic, and that the address comes from this core's CBs or buffers";
     engine::fail_fiber(std::move(finding));
 }
@@ -42,8 +47,8 @@ void refuse_local_address(const char* call, uint32_t address, uint32_t bytes, ui
 void refuse_noc_address(const char* call, uint64_t address, uint32_t bytes, const card::Target& target) {
     Finding finding;
     finding.code = "TW2102";
-    finding.message = fmt::format("{}: {} B at {:#x} of {} lead nowhere", call, bytes, address & ((uint64_t{1} << 36) - 1),
-                                  where(address, target));
+    finding.message = fmt::format("{}: {} B at {:#x} of {} lead nowhere", call, bytes,
+                                  address & ((uint64_t{1} << 36) - 1), where(address, target));
     finding.why = "the card does not answer such a request: the barrier behind it never returns";
     finding.fix = "check the NoC coordinates (worker_core_from_logical_core on the host) and the address";
     engine::fail_fiber(std::move(finding));
@@ -52,8 +57,9 @@ void refuse_noc_address(const char* call, uint64_t address, uint32_t bytes, cons
 void refuse_unset_state(uint32_t kind) {
     Finding finding;
     finding.code = "TW2107";
-    const char* name = kind == TW_STATE_READ ? "noc_async_read_*_with_state" : kind == TW_STATE_WRITE ? "noc_async_write_*_with_state"
-                                                                                                      : "noc_inline_dw_write_with_state";
+    const char* name = kind == TW_STATE_READ    ? "noc_async_read_*_with_state"
+                       : kind == TW_STATE_WRITE ? "noc_async_write_*_with_state"
+                                                : "noc_inline_dw_write_with_state";
     finding.message = fmt::format("{} without a set_state call before it", name);
     finding.why = "the command buffer still holds the coordinates and size of whatever was sent last";
     finding.fix = "call the matching *_set_state first, on the same NoC";
@@ -67,7 +73,8 @@ void read_alignment(uint64_t src, uint32_t dst_l1, uint32_t, const card::Target&
     misaligned("noc_async_read", from.offset, dst_l1, alignment, where(src, from));
 }
 
-void write_alignment(const char* call, uint32_t src_l1, uint64_t dst, uint32_t bytes, const card::Target& to, uint32_t flags) {
+void write_alignment(const char* call, uint32_t src_l1, uint64_t dst, uint32_t bytes, const card::Target& to,
+                     uint32_t flags) {
     const card::Arch& arch = engine::current_run().card.arch();
     const uint32_t alignment = to.kind == card::Endpoint::Kind::Dram ? arch.dram_write_alignment : arch.l1_alignment;
     if (((to.offset ^ src_l1) & (alignment - 1)) == 0) return;
@@ -90,10 +97,12 @@ void multicast_count(const char* call, uint32_t reached, uint32_t num_dests, uin
     if (reached == num_dests) return;
     Finding finding;
     finding.code = "TW2104";
-    finding.message = fmt::format("{}: num_dests is {}, but the rectangle has {} receiver{}", call, num_dests, reached, reached == 1 ? "" : "s");
+    finding.message = fmt::format("{}: num_dests is {}, but the rectangle has {} receiver{}", call, num_dests, reached,
+                                  reached == 1 ? "" : "s");
     finding.why = "acknowledgements are counted against num_dests: the write barrier returns too early or never";
-    finding.fix = fmt::format("pass num_dests = {}{}", reached,
-                              flags & TW_NOC_LOOPBACK ? "" : " (the sender is excluded; the _loopback_src form includes it)");
+    finding.fix =
+        fmt::format("pass num_dests = {}{}", reached,
+                    flags & TW_NOC_LOOPBACK ? "" : " (the sender is excluded; the _loopback_src form includes it)");
     engine::report(std::move(finding));
 }
 
@@ -103,8 +112,9 @@ void before_noc_read(uint32_t dst_l1, uint32_t bytes) {
         if (transfer.local >= dst_l1 + bytes || dst_l1 >= transfer.local + transfer.bytes) continue;
         Finding finding;
         finding.code = "TW2108";
-        finding.message = fmt::format("noc_async_read into {:#x}..{:#x} while an earlier read into {:#x}..{:#x} is still in flight", dst_l1,
-                                      dst_l1 + bytes, transfer.local, transfer.local + transfer.bytes);
+        finding.message =
+            fmt::format("noc_async_read into {:#x}..{:#x} while an earlier read into {:#x}..{:#x} is still in flight",
+                        dst_l1, dst_l1 + bytes, transfer.local, transfer.local + transfer.bytes);
         finding.why = "reads land in any order: either may win";
         finding.fix = "noc_async_read_barrier() between the two, or another destination";
         engine::report(std::move(finding));
@@ -118,8 +128,9 @@ void before_noc_write(uint32_t src_l1, uint32_t bytes) {
         if (transfer.local >= src_l1 + bytes || src_l1 >= transfer.local + transfer.bytes) continue;
         Finding finding;
         finding.code = "TW2109";
-        finding.message = fmt::format("noc_async_write from {:#x}..{:#x}, where a read into {:#x}..{:#x} is still in flight", src_l1,
-                                      src_l1 + bytes, transfer.local, transfer.local + transfer.bytes);
+        finding.message =
+            fmt::format("noc_async_write from {:#x}..{:#x}, where a read into {:#x}..{:#x} is still in flight", src_l1,
+                        src_l1 + bytes, transfer.local, transfer.local + transfer.bytes);
         finding.why = "the write may send the old bytes";
         finding.fix = "noc_async_read_barrier() before the write";
         engine::report(std::move(finding));

@@ -12,7 +12,8 @@ namespace tilewright::checks {
 [[noreturn]] void refuse_unset_state(uint32_t kind);
 
 void read_alignment(uint64_t src, uint32_t dst_l1, uint32_t bytes, const card::Target& from);
-void write_alignment(const char* call, uint32_t src_l1, uint64_t dst, uint32_t bytes, const card::Target& to, uint32_t flags);
+void write_alignment(const char* call, uint32_t src_l1, uint64_t dst, uint32_t bytes, const card::Target& to,
+                     uint32_t flags);
 void word_alignment(const char* call, const card::Target& to);
 void multicast_count(const char* call, uint32_t reached, uint32_t num_dests, uint32_t flags);
 // Strict mode.

@@ -28,18 +28,25 @@ void report(const char* code, std::string message, const char* why, const char* 
 
 void raw_load(uint32_t address, uint32_t bytes) {
     if (const engine::Transfer* read = in_flight(engine::Transfer::Kind::Read, address, bytes)) {
-        report("TW2110", fmt::format("load of {} B at L1 address {:#x}, where a noc_async_read of {} B is still in flight", bytes, address, read->bytes),
-               "the load may see the old bytes; it often works, because the read is usually fast", "noc_async_read_barrier() before the load");
+        report("TW2110",
+               fmt::format("load of {} B at L1 address {:#x}, where a noc_async_read of {} B is still in flight", bytes,
+                           address, read->bytes),
+               "the load may see the old bytes; it often works, because the read is usually fast",
+               "noc_async_read_barrier() before the load");
     }
 }
 
 void raw_store(uint32_t address, uint32_t bytes) {
     if (const engine::Transfer* write = in_flight(engine::Transfer::Kind::Write, address, bytes)) {
-        report("TW2111", fmt::format("store of {} B at L1 address {:#x}, whose noc_async_write of {} B has not left", bytes, address, write->bytes),
+        report("TW2111",
+               fmt::format("store of {} B at L1 address {:#x}, whose noc_async_write of {} B has not left", bytes,
+                           address, write->bytes),
                "the write may send the new bytes instead of the old", "noc_async_writes_flushed() before the store");
     }
     if (const engine::Transfer* read = in_flight(engine::Transfer::Kind::Read, address, bytes)) {
-        report("TW2112", fmt::format("store of {} B at L1 address {:#x}, into which a noc_async_read of {} B is still in flight", bytes, address, read->bytes),
+        report("TW2112",
+               fmt::format("store of {} B at L1 address {:#x}, into which a noc_async_read of {} B is still in flight",
+                           bytes, address, read->bytes),
                "the read may land after the store and overwrite it", "noc_async_read_barrier() before the store");
     }
 }

@@ -3,7 +3,16 @@
 
 namespace tilewright::cli {
 
+#if TILEWRIGHT_HAVE_OPS
+Action setup_ops(CLI::App& app, Context& context);
+Action setup_run(CLI::App& app, Context& context);
+Action setup_stage(CLI::App& app, Context& context);
+Action setup_sweep(CLI::App& app, Context& context);
+Action setup_accuracy(CLI::App& app, Context& context);
+#endif
 Action setup_examples(CLI::App& app, Context& context);
+Action setup_check(CLI::App& app, Context& context);
+Action setup_mutate(CLI::App& app, Context& context);
 Action setup_card(CLI::App& app, Context& context);
 Action setup_explain(CLI::App& app, Context& context);
 Action setup_bench(CLI::App& app, Context& context);
@@ -12,7 +21,16 @@ Action setup_env(CLI::App& app, Context& context);
 
 const std::vector<Subcommand>& command_list() {
     static const std::vector<Subcommand> list = {
+#if TILEWRIGHT_HAVE_OPS
+        {"ops", "the ops that are there, with their documentation", setup_ops},
+        {"run", "call an op on made-up data and compare the result with a float64 reference", setup_run},
+        {"stage", "bring ops through the seven stages, from API to correctness", setup_stage},
+        {"sweep", "call an op on many cases drawn from a seed", setup_sweep},
+        {"accuracy", "where an op loses precision on the card, phase by phase, and what settings change", setup_accuracy},
+#endif
         {"examples", "run the example programs on the virtual card and check their results", setup_examples},
+        {"check", "the circular buffers of an example or op: pushes, pops, peaks, least capacities; nothing is run", setup_check},
+        {"mutate", "make faulty copies of a working example or op and see whether each mistake is found", setup_mutate},
         {"card", "what the virtual card is: grid, memories, limits, each figure with its source", setup_card},
         {"explain", "what a diagnostic code means and how to mend it", setup_explain},
         {"bench", "time the engine and the tile arithmetic on this machine", setup_bench},

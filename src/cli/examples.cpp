@@ -14,6 +14,7 @@
 #include "cli/command.hpp"
 #include "cli/suggest.hpp"
 #include "cli/table.hpp"
+#include "engine/run.hpp"
 
 #if TILEWRIGHT_HAVE_EXAMPLES
 #include "example.hpp"
@@ -76,9 +77,14 @@ Ran run(const Example& example) {
     Ran ran;
     ran.example = &example;
     const auto begin = std::chrono::steady_clock::now();
+    const uint64_t findings_before = engine::error_findings();
     try {
         ran.outcome = example.run();
         if (!ran.outcome.ok) ran.status = Exit::Finding;
+        if (const uint64_t findings = engine::error_findings() - findings_before; findings != 0) {
+            ran.status = Exit::Finding;
+            ran.error = fmt::format("{} finding{} (see the log above)", findings, findings == 1 ? "" : "s");
+        }
     } catch (const Error& error) {
         ran.error = error.finding().to_text();
         ran.finding = error.finding().to_json();

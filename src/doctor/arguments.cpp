@@ -28,7 +28,8 @@ std::vector<Argument> arguments_of(const program::KernelDescriptor& kernel, Logi
     for (size_t i = 0; i < kernel.common_runtime_args.size(); ++i) {
         add(fmt::format("common runtime arg {}", i), kernel.common_runtime_args[i]);
     }
-    for (const auto& [name, value] : kernel.named_compile_time_args) add(fmt::format("compile-time arg \"{}\"", name), value);
+    for (const auto& [name, value] : kernel.named_compile_time_args)
+        add(fmt::format("compile-time arg \"{}\"", name), value);
     for (size_t i = 0; i < kernel.compile_time_args.size(); ++i) {
         add(fmt::format("compile-time arg {}", i), kernel.compile_time_args[i]);
     }
@@ -57,8 +58,8 @@ std::string number_from_arguments(const program::KernelDescriptor& kernel, Logic
             if (list[j].value == 1 || number % (list[i].value * list[j].value) != 0) continue;
             for (size_t k = j + 1; k < list.size(); ++k) {
                 if (list[k].value == 1 || list[i].value * list[j].value * list[k].value != number) continue;
-                return fmt::format("{} x {} x {} = {} x {} x {}", list[i].name, list[j].name, list[k].name, list[i].value,
-                                   list[j].value, list[k].value);
+                return fmt::format("{} x {} x {} = {} x {} x {}", list[i].name, list[j].name, list[k].name,
+                                   list[i].value, list[j].value, list[k].value);
             }
         }
     }

@@ -118,7 +118,8 @@ std::vector<Dependency> Case::waits_for(size_t thread) const {
         default: break;
     }
     // Those that are stuck themselves explain more than those that ended.
-    std::stable_partition(list.begin(), list.end(), [&](const Dependency& d) { return find(d.core_index, d.processor).has_value(); });
+    std::stable_partition(list.begin(), list.end(),
+                          [&](const Dependency& d) { return find(d.core_index, d.processor).has_value(); });
     return list;
 }
 
@@ -148,9 +149,10 @@ std::string Case::because(size_t thread) const {
         std::string name = processor_name(link.processor);
         if (link.core_index != home) name += " of core " + core_name(link.core_index);
         const auto index = find(link.core_index, link.processor);
-        const bool closes = i + 1 == links.size() && i != 0 && std::any_of(links.begin(), links.end() - 1, [&](const Dependency& d) {
-                                return d.core_index == link.core_index && d.processor == link.processor;
-                            });
+        const bool closes =
+            i + 1 == links.size() && i != 0 && std::any_of(links.begin(), links.end() - 1, [&](const Dependency& d) {
+                return d.core_index == link.core_index && d.processor == link.processor;
+            });
         text += i == 0 ? "" : ", which waits for ";
         text += name;
         if (closes) {

@@ -84,7 +84,8 @@ CheckReport check(card::Card& card, const program::ProgramDescriptor& program) {
     report.cores = static_cast<uint32_t>(prepared.cores.size());
     const program::Limits limits = limits_of(card);
     report.l1_limit_bytes = limits.l1_end - limits.l1_begin;
-    report.limited_by = limits.l1_end_is_buffer ? fmt::format("a buffer in L1 at {:#x}", limits.l1_end) : "the end of L1";
+    report.limited_by =
+        limits.l1_end_is_buffer ? fmt::format("a buffer in L1 at {:#x}", limits.l1_end) : "the end of L1";
     report.l1_used_bytes = prepared.layout.l1_peak_bytes;
 
     std::map<uint32_t, CbPlanLine> lines;
@@ -121,27 +122,46 @@ CheckReport check(card::Card& card, const program::ProgramDescriptor& program) {
 }
 
 std::string CheckReport::to_text() const {
-    std::string text = fmt::format("{} on {} core{}\n\n", program.empty() ? "program" : program, cores, cores == 1 ? "" : "s");
-    text += fmt::format("{:<6} {:<20} {:>8} {:>7} {:>9} {:>9} {:>9} {:>6} {:>6}  {}\n", "cb", "name", "page B", "pages", "pushed", "waited", "popped",
-                        "peak", "least", "");
+    std::string text =
+        fmt::format("{} on {} core{}\n\n", program.empty() ? "program" : program, cores, cores == 1 ? "" : "s");
+    text += fmt::format("{:<6} {:<20} {:>8} {:>7} {:>9} {:>9} {:>9} {:>6} {:>6}  {}\n", "cb", "name", "page B", "pages",
+                        "pushed", "waited", "popped", "peak", "least", "");
     for (const CbPlanLine& line : cbs) {
-        std::string remark = !line.used ? "never used" : line.persistent ? "persistent" : line.balanced ? "balanced" : "NOT BALANCED";
+        std::string remark = !line.used        ? "never used"
+                             : line.persistent ? "persistent"
+                             : line.balanced   ? "balanced"
+                                               : "NOT BALANCED";
         if (!line.one_more_page_fits) remark += ", no room for one more page";
-        text += fmt::format("{:<6} {:<20} {:>8} {:>7} {:>9} {:>9} {:>9} {:>6} {:>6}  {}\n", fmt::format("c_{}", line.index), line.name, line.page_bytes,
-                            line.capacity_pages, line.pushed, line.waited, line.popped, line.peak, line.least_pages, remark);
+        text += fmt::format("{:<6} {:<20} {:>8} {:>7} {:>9} {:>9} {:>9} {:>6} {:>6}  {}\n",
+                            fmt::format("c_{}", line.index), line.name, line.page_bytes, line.capacity_pages,
+                            line.pushed, line.waited, line.popped, line.peak, line.least_pages, remark);
     }
-    text += fmt::format("\nL1: {} of {} B for CBs on the fullest core; {} B free below {}\n", l1_used_bytes, l1_limit_bytes,
-                        l1_limit_bytes - std::min(l1_used_bytes, l1_limit_bytes), limited_by);
+    text += fmt::format("\nL1: {} of {} B for CBs on the fullest core; {} B free below {}\n", l1_used_bytes,
+                        l1_limit_bytes, l1_limit_bytes - std::min(l1_used_bytes, l1_limit_bytes), limited_by);
     return text;
 }
 
 nlohmann::json CheckReport::to_json() const {
-    nlohmann::json json = {{"program", program}, {"cores", cores}, {"l1_used_bytes", l1_used_bytes}, {"l1_limit_bytes", l1_limit_bytes},
-                           {"limited_by", limited_by}, {"cbs", nlohmann::json::array()}};
+    nlohmann::json json = {{"program", program},
+                           {"cores", cores},
+                           {"l1_used_bytes", l1_used_bytes},
+                           {"l1_limit_bytes", l1_limit_bytes},
+                           {"limited_by", limited_by},
+                           {"cbs", nlohmann::json::array()}};
     for (const CbPlanLine& line : cbs) {
-        json["cbs"].push_back({{"cb", line.index}, {"name", line.name}, {"page_bytes", line.page_bytes}, {"capacity_pages", line.capacity_pages},
-                               {"cores", line.cores}, {"pushed", line.pushed}, {"waited", line.waited}, {"popped", line.popped}, {"peak", line.peak},
-                               {"used", line.used}, {"balanced", line.balanced}, {"persistent", line.persistent}, {"least_pages", line.least_pages},
+        json["cbs"].push_back({{"cb", line.index},
+                               {"name", line.name},
+                               {"page_bytes", line.page_bytes},
+                               {"capacity_pages", line.capacity_pages},
+                               {"cores", line.cores},
+                               {"pushed", line.pushed},
+                               {"waited", line.waited},
+                               {"popped", line.popped},
+                               {"peak", line.peak},
+                               {"used", line.used},
+                               {"balanced", line.balanced},
+                               {"persistent", line.persistent},
+                               {"least_pages", line.least_pages},
                                {"one_more_page_fits", line.one_more_page_fits}});
     }
     return json;

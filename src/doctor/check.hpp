@@ -24,8 +24,8 @@ struct CbPlanLine {
     uint64_t popped = 0;
     uint64_t peak = 0;
     bool used = false;
-    bool balanced = true;     // as many popped as pushed, on every core
-    bool persistent = false;  // pushed and waited for, never popped
+    bool balanced = true;      // as many popped as pushed, on every core
+    bool persistent = false;   // pushed and waited for, never popped
     uint32_t least_pages = 0;  // with which the program still finishes, the others as they are
     bool one_more_page_fits = false;
 };

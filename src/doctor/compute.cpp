@@ -18,9 +18,11 @@ struct Handover {
     const char* fix;
 };
 constexpr Handover kHandovers[] = {
-    {WaitKind::DstCommitted, "MATH never commits", "PACK waits in tile_regs_wait for a section that MATH does not hand over",
+    {WaitKind::DstCommitted, "MATH never commits",
+     "PACK waits in tile_regs_wait for a section that MATH does not hand over",
      "tile_regs_commit() after the last operation on DST, once for every tile_regs_wait"},
-    {WaitKind::DstFree, "PACK never releases", "MATH waits in tile_regs_acquire for a section that PACK does not give back",
+    {WaitKind::DstFree, "PACK never releases",
+     "MATH waits in tile_regs_acquire for a section that PACK does not give back",
      "tile_regs_release() after the last pack, once for every tile_regs_acquire"},
     {WaitKind::SourceValid, "UNPACK sends no more operands", "MATH works on operands that UNPACK does not fetch",
      "let UNPACK and MATH run the same tile calls: look for code under only one of UNPACK(...) and MATH(...)"},
@@ -40,8 +42,9 @@ std::optional<Verdict> judge_compute(const Case& hang) {
             verdict.code = "TW1005";
             verdict.kind = "compute self-deadlock";
             verdict.at = i;
-            verdict.message = fmt::format("{} waits for {}, which has ended: {}", processor_name(hang.stuck[i].processor),
-                                          processor_name(partner.front().processor), handover.missing);
+            verdict.message =
+                fmt::format("{} waits for {}, which has ended: {}", processor_name(hang.stuck[i].processor),
+                            processor_name(partner.front().processor), handover.missing);
             verdict.why = handover.why;
             verdict.fix = handover.fix;
             return verdict;
@@ -67,7 +70,8 @@ std::optional<Verdict> judge_compute(const Case& hang) {
         verdict.at = i;
         for (auto link = first; link != links.end(); ++link) {
             const auto index = hang.find(link->core_index, link->processor);
-            if (index && (hang.stuck[*index].wait.kind == WaitKind::CbWait || hang.stuck[*index].wait.kind == WaitKind::CbReserve)) {
+            if (index && (hang.stuck[*index].wait.kind == WaitKind::CbWait ||
+                          hang.stuck[*index].wait.kind == WaitKind::CbReserve)) {
                 verdict.at = *index;
                 verdict.cb = hang.stuck[*index].wait.index;
                 break;
@@ -76,17 +80,20 @@ std::optional<Verdict> judge_compute(const Case& hang) {
         const Stuck& at = hang.stuck[verdict.at];
         if (verdict.cb) {
             const std::string name = hang.cb_name(at.core_index, *verdict.cb);
-            verdict.message = fmt::format("the compute threads wait for each other: {} needs {}, which the same kernel fills later",
-                                          processor_name(at.processor), name);
+            verdict.message =
+                fmt::format("the compute threads wait for each other: {} needs {}, which the same kernel fills later",
+                            processor_name(at.processor), name);
             verdict.why = at.wait.kind == WaitKind::CbWait
                               ? fmt::format("the page of {} is made by tile calls that come after this wait", name)
                               : fmt::format("{} is emptied by the kernel itself, after this reserve", name);
-            verdict.fix = at.wait.kind == WaitKind::CbWait ? fmt::format("wait for {} after the calls that produce it", name)
-                                                           : fmt::format("pop {} before reserving, or make it deeper", name);
+            verdict.fix = at.wait.kind == WaitKind::CbWait
+                              ? fmt::format("wait for {} after the calls that produce it", name)
+                              : fmt::format("pop {} before reserving, or make it deeper", name);
         } else {
             verdict.message = "the compute threads wait for each other in a circle";
             verdict.why = "UNPACK, MATH and PACK hand registers over in a different order or number";
-            verdict.fix = "let each of tile_regs_acquire, commit, wait, release be called once per block, in this order";
+            verdict.fix =
+                "let each of tile_regs_acquire, commit, wait, release be called once per block, in this order";
         }
         return verdict;
     }

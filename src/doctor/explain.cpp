@@ -31,16 +31,20 @@ void list_threads(const Case& hang, Finding& finding) {
     for (size_t i = 0; i < hang.blocked.size(); ++i) {
         const BlockedThread& thread = hang.blocked[i];
         std::string line = fmt::format("{:<7} {}  {}", thread.processor, hang.where(i), thread.waits_for);
-        const bool on_cb = hang.stuck[i].wait.kind == WaitKind::CbWait || hang.stuck[i].wait.kind == WaitKind::CbReserve;
+        const bool on_cb =
+            hang.stuck[i].wait.kind == WaitKind::CbWait || hang.stuck[i].wait.kind == WaitKind::CbReserve;
         if (hang.reproduced && on_cb) {
-            if (const uint64_t rounds = hang.rounds(i); rounds != 0) line += fmt::format("; call {} at this place", rounds);
+            if (const uint64_t rounds = hang.rounds(i); rounds != 0)
+                line += fmt::format("; call {} at this place", rounds);
         }
         auto& cores = groups[line];
         if (cores.empty()) order.push_back(line);
         cores.push_back(thread.core.str());
     }
-    for (size_t i = 0; i < order.size() && i < kLinesMax; ++i) finding.seen.push_back(order[i] + "  " + on_cores(groups[order[i]]));
-    if (order.size() > kLinesMax) finding.seen.push_back(fmt::format("and {} more situations", order.size() - kLinesMax));
+    for (size_t i = 0; i < order.size() && i < kLinesMax; ++i)
+        finding.seen.push_back(order[i] + "  " + on_cores(groups[order[i]]));
+    if (order.size() > kLinesMax)
+        finding.seen.push_back(fmt::format("and {} more situations", order.size() - kLinesMax));
 }
 
 void list_ledger(const Case& hang, uint32_t core_index, Finding& finding) {
@@ -48,13 +52,18 @@ void list_ledger(const Case& hang, uint32_t core_index, Finding& finding) {
     const CoreLedger* core = hang.as_is.ledger->find(core_index);
     if (core == nullptr) return;
     for (uint32_t cb = 0; cb < TW_MAX_CBS; ++cb) {
-        if (core->cbs[cb].used()) finding.seen.push_back("ledger  " + ledger_line(hang, *hang.as_is.ledger, core_index, cb));
+        if (core->cbs[cb].used())
+            finding.seen.push_back("ledger  " + ledger_line(hang, *hang.as_is.ledger, core_index, cb));
     }
 }
 
 nlohmann::json to_json(const Case& hang, const Verdict& verdict, const Finding& finding, uint32_t replays) {
     nlohmann::json json;
-    json["verdict"] = {{"code", verdict.code}, {"kind", verdict.kind}, {"message", finding.message}, {"why", verdict.why}, {"fix", verdict.fix}};
+    json["verdict"] = {{"code", verdict.code},
+                       {"kind", verdict.kind},
+                       {"message", finding.message},
+                       {"why", verdict.why},
+                       {"fix", verdict.fix}};
     if (verdict.cb) json["verdict"]["cb"] = *verdict.cb;
     if (!verdict.enough.empty()) {
         for (const auto& [cb, pages] : verdict.enough) json["verdict"]["enough_pages"][std::to_string(cb)] = pages;
@@ -65,13 +74,17 @@ nlohmann::json to_json(const Case& hang, const Verdict& verdict, const Finding& 
     json["threads"] = nlohmann::json::array();
     for (size_t i = 0; i < hang.blocked.size(); ++i) {
         const BlockedThread& thread = hang.blocked[i];
-        nlohmann::json entry = {{"core", thread.core.str()}, {"thread", thread.processor}, {"kernel", thread.kernel},
-                                {"waits_for", thread.waits_for}, {"at", hang.where(i)}};
+        nlohmann::json entry = {{"core", thread.core.str()},
+                                {"thread", thread.processor},
+                                {"kernel", thread.kernel},
+                                {"waits_for", thread.waits_for},
+                                {"at", hang.where(i)}};
         for (const Frame& frame : thread.stack) {
             entry["stack"].push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}});
         }
         for (const Dependency& d : hang.waits_for(i)) {
-            entry["waits_for_threads"].push_back({{"core", hang.core_name(d.core_index)}, {"thread", processor_name(d.processor)},
+            entry["waits_for_threads"].push_back({{"core", hang.core_name(d.core_index)},
+                                                  {"thread", processor_name(d.processor)},
                                                   {"ended", !hang.find(d.core_index, d.processor).has_value()}});
         }
         json["threads"].push_back(std::move(entry));
@@ -85,9 +98,14 @@ nlohmann::json to_json(const Case& hang, const Verdict& verdict, const Finding& 
         for (uint32_t cb = 0; cb < TW_MAX_CBS; ++cb) {
             const CbLedger& line = core->cbs[cb];
             if (!line.used()) continue;
-            json["ledger"].push_back({{"core", hang.core_name(core_index)}, {"cb", cb}, {"name", hang.cb_name(core_index, cb)},
-                                      {"pushed", line.pushed}, {"popped", line.popped}, {"waited_up_to", line.reach},
-                                      {"peak", line.peak}, {"capacity", hang.capacity(core_index, cb)}});
+            json["ledger"].push_back({{"core", hang.core_name(core_index)},
+                                      {"cb", cb},
+                                      {"name", hang.cb_name(core_index, cb)},
+                                      {"pushed", line.pushed},
+                                      {"popped", line.popped},
+                                      {"waited_up_to", line.reach},
+                                      {"peak", line.peak},
+                                      {"capacity", hang.capacity(core_index, cb)}});
         }
     }
     return json;
@@ -120,11 +138,13 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
         finding.seen.push_back("because " + hang.because(symptom));
         for (const Finding& before : plain.findings()) {
             const Frame* line = before.place.line();
-            finding.seen.push_back(fmt::format("before that, {}{}: {}", before.code, line == nullptr ? "" : fmt::format(" at {}:{}", line->file, line->line),
+            finding.seen.push_back(fmt::format("before that, {}{}: {}", before.code,
+                                               line == nullptr ? "" : fmt::format(" at {}:{}", line->file, line->line),
                                                before.message));
         }
         if (!hang.reproduced) {
-            finding.seen.push_back("a replay took another way: control flow depends on data or timing, so this holds for this run only");
+            finding.seen.push_back(
+                "a replay took another way: control flow depends on data or timing, so this holds for this run only");
         } else if (hang.polls() || hang.uses_semaphores()) {
             finding.seen.push_back("the program polls or uses semaphores: the verdict holds for this schedule");
         }
@@ -132,7 +152,8 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
         finding.fix = verdict.fix;
         std::set<std::string> others;
         for (const BlockedThread& thread : hang.blocked) {
-            if (thread.processor == at.processor && thread.core != at.core && thread.waits_for == at.waits_for) others.insert(thread.core.str());
+            if (thread.processor == at.processor && thread.core != at.core && thread.waits_for == at.waits_for)
+                others.insert(thread.core.str());
         }
         finding.also_on.assign(others.begin(), others.end());
         auto details = std::make_shared<nlohmann::json>(to_json(hang, verdict, finding, replayer.runs()));

@@ -57,7 +57,8 @@ void Ledger::cb_call(engine::Fiber& fiber, uint32_t cb, engine::CbCall call, uin
         case engine::CbCall::Push:
             count(ledger.pushes);
             ledger.pushed += pages;
-            ledger.peak = std::max<uint64_t>(ledger.peak, fiber.thread.cb_shared[cb].pushed - fiber.thread.cb_shared[cb].popped);
+            ledger.peak =
+                std::max<uint64_t>(ledger.peak, fiber.thread.cb_shared[cb].pushed - fiber.thread.cb_shared[cb].popped);
             break;
         case engine::CbCall::Wait:
             count(ledger.waits);

@@ -37,7 +37,7 @@ struct Count {
 struct CbLedger {
     // By processor.
     std::array<Count, kProcessors> pushes{}, pops{}, waits{}, reserves{};
-    uint64_t pushed = 0;    // by kernels
+    uint64_t pushed = 0;  // by kernels
     uint64_t popped = 0;
     uint64_t injected = 0;  // by the replay, to see how far the consumer would go
     uint64_t reach = 0;     // the furthest page a wait has asked for, counted from launch

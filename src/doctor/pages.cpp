@@ -47,11 +47,14 @@ Sides sides_of(const CbLedger& cb) {
 }
 
 std::string who(int processor) {
-    return processor >= 0 ? processor_name(static_cast<uint32_t>(processor)) : processor == -1 ? "nobody" : "several threads";
+    return processor >= 0    ? processor_name(static_cast<uint32_t>(processor))
+           : processor == -1 ? "nobody"
+                             : "several threads";
 }
 
 // The page is no tile, yet a compute thread counts its pages: one side counts sticks, the other tiles.
-bool counts_differ_in_unit(const Case& hang, uint32_t core_index, uint32_t cb, const Sides& sides, uint64_t pushed, uint64_t wanted) {
+bool counts_differ_in_unit(const Case& hang, uint32_t core_index, uint32_t cb, const Sides& sides, uint64_t pushed,
+                           uint64_t wanted) {
     const bool one_compute = (sides.producer >= 0 && is_compute(static_cast<uint32_t>(sides.producer))) !=
                              (sides.consumer >= 0 && is_compute(static_cast<uint32_t>(sides.consumer)));
     if (!one_compute || pushed == 0 || wanted == 0 || pushed == wanted) return false;
@@ -59,7 +62,8 @@ bool counts_differ_in_unit(const Case& hang, uint32_t core_index, uint32_t cb, c
     if (descriptor == nullptr) return false;
     for (const program::CbFormat& format : descriptor->formats) {
         if (format.index != cb) continue;
-        const bool tile_pages = format.page_bytes == tile::tile_bytes(format.format, format.tile.height, format.tile.width);
+        const bool tile_pages =
+            format.page_bytes == tile::tile_bytes(format.format, format.tile.height, format.tile.width);
         const uint32_t rows = format.tile.height;
         if (!tile_pages) return pushed % rows == 0 || wanted % rows == 0;
         return pushed == wanted * rows || wanted == pushed * rows;
@@ -129,7 +133,8 @@ size_t shows_at(const Case& hang, uint32_t core_index, uint32_t cb, WaitKind kin
     std::optional<size_t> other, on_core;
     for (size_t i = 0; i < hang.stuck.size(); ++i) {
         const Stuck& stuck = hang.stuck[i];
-        const bool same_cb = stuck.wait.index == cb && (stuck.wait.kind == WaitKind::CbWait || stuck.wait.kind == WaitKind::CbReserve);
+        const bool same_cb =
+            stuck.wait.index == cb && (stuck.wait.kind == WaitKind::CbWait || stuck.wait.kind == WaitKind::CbReserve);
         if (stuck.core_index == core_index && same_cb && stuck.wait.kind == kind) return i;
         if (stuck.core_index == core_index && same_cb) other = i;
         if (stuck.core_index == core_index && !on_core) on_core = i;
@@ -137,7 +142,8 @@ size_t shows_at(const Case& hang, uint32_t core_index, uint32_t cb, WaitKind kin
     return other ? *other : on_core.value_or(0);
 }
 
-void unit_mismatch(Verdict& verdict, const Case& hang, uint32_t core_index, uint32_t cb, const Sides& sides, uint64_t pushed, uint64_t wanted) {
+void unit_mismatch(Verdict& verdict, const Case& hang, uint32_t core_index, uint32_t cb, const Sides& sides,
+                   uint64_t pushed, uint64_t wanted) {
     verdict.code = "TW1003";
     verdict.kind = "unit mismatch";
     const std::string name = hang.cb_name(core_index, cb);
@@ -148,13 +154,17 @@ void unit_mismatch(Verdict& verdict, const Case& hang, uint32_t core_index, uint
         page_bytes = format.page_bytes;
         tile_bytes = tile::tile_bytes(format.format, format.tile.height, format.tile.width);
     }
-    verdict.message = fmt::format("the two sides of {} count in different units: {} pushes {}, {} wants {}", name, who(sides.producer),
-                                  pushed, who(sides.consumer), wanted);
+    verdict.message = fmt::format("the two sides of {} count in different units: {} pushes {}, {} wants {}", name,
+                                  who(sides.producer), pushed, who(sides.consumer), wanted);
     if (page_bytes != tile_bytes) {
-        verdict.why = fmt::format("a page of {} is {} B, a stick; the compute kernel counts tiles of {} B", name, page_bytes, tile_bytes);
-        verdict.fix = fmt::format("give {} pages of {} B and count tiles on both sides (one push of Wt pages per 32 sticks)", name, tile_bytes);
+        verdict.why = fmt::format("a page of {} is {} B, a stick; the compute kernel counts tiles of {} B", name,
+                                  page_bytes, tile_bytes);
+        verdict.fix =
+            fmt::format("give {} pages of {} B and count tiles on both sides (one push of Wt pages per 32 sticks)",
+                        name, tile_bytes);
     } else {
-        verdict.why = fmt::format("a page of {} is a tile of {} B; the data-movement kernel counts its 32 sticks", name, tile_bytes);
+        verdict.why = fmt::format("a page of {} is a tile of {} B; the data-movement kernel counts its 32 sticks", name,
+                                  tile_bytes);
         verdict.fix = "reserve and push once per tile row, after its 32 sticks have arrived";
     }
 }
@@ -186,13 +196,15 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
     if (sides.producer == -1) {
         verdict.message = fmt::format("{} waits for {} of {}, to which no thread of the core pushes", consumer,
                                       pages(std::max<uint64_t>(stuck.wait.wanted, 1)), name);
-        verdict.why = fmt::format("no kernel on this core calls cb_push_back on {}: a wrong index, a push left out, or a push "
-                                  "compiled for another thread", name);
+        verdict.why = fmt::format(
+            "no kernel on this core calls cb_push_back on {}: a wrong index, a push left out, or a push "
+            "compiled for another thread",
+            name);
         verdict.fix = fmt::format("push to {} where its pages are made, or wait on the CB that is pushed to", name);
         return verdict;
     }
-    const std::string produced = number_with_source(hang, hang.fed, core_index, static_cast<uint32_t>(std::max(sides.producer, 0)),
-                                                    sides.pushes, ledger.pushed);
+    const std::string produced = number_with_source(
+        hang, hang.fed, core_index, static_cast<uint32_t>(std::max(sides.producer, 0)), sides.pushes, ledger.pushed);
     const uint32_t taker = static_cast<uint32_t>(sides.consumer >= 0 ? sides.consumer : stuck.processor);
     const std::string asked = number_with_source(hang, hang.fed, core_index, taker, sides.waits, ledger.reach);
     verdict.seen.push_back(fmt::format("{} pushes {}", who(sides.producer), produced));
@@ -201,30 +213,32 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
     const uint64_t had = as_is == nullptr ? ledger.pushed : as_is->cbs[cb].pushed;
     const uint64_t next = (as_is == nullptr ? 0 : as_is->cbs[cb].popped) + stuck.wait.wanted;
     if (sides.consumer == -2) {
-        verdict.message = fmt::format("{} has two consumers, which want {} between them; {} pushes {}", name, pages(ledger.reach),
-                                      who(sides.producer), ledger.pushed);
+        verdict.message = fmt::format("{} has two consumers, which want {} between them; {} pushes {}", name,
+                                      pages(ledger.reach), who(sides.producer), ledger.pushed);
         verdict.why = "each page is freed by whoever pops first: the other never sees it";
         verdict.fix = "give each consumer a CB of its own, and push every page to both";
         return verdict;
     }
     const std::vector<std::string> pop_lines = lines_of(hang, ledger, CbCall::Pop);
     const bool once = sides.pushes.calls == 1 && sides.waits.calls > 1 && ledger.popped > ledger.pushed;
-    const bool rate = sides.pushes.calls == sides.pops.calls && sides.pushes.calls > 1 && ledger.pushed != ledger.popped;
+    const bool rate =
+        sides.pushes.calls == sides.pops.calls && sides.pushes.calls > 1 && ledger.pushed != ledger.popped;
     const bool popped_twice = pop_lines.size() > 1 && ledger.popped > ledger.pushed;
     if (once || rate || popped_twice) {
         const Drift drift = first_drift(ledger);
         verdict.code = "TW1004";
         verdict.kind = "imbalance";
-        verdict.message = fmt::format("{} pushes {} to {}, {} pops {}: the counts drift apart", who(sides.producer), pages(ledger.pushed),
-                                      name, who(sides.consumer), ledger.popped);
-        verdict.seen.push_back(fmt::format("round {} is the first that differs: {} pushed, {} popped (popped at {})", drift.round,
-                                           drift.pushed, drift.popped, joined(pop_lines)));
+        verdict.message = fmt::format("{} pushes {} to {}, {} pops {}: the counts drift apart", who(sides.producer),
+                                      pages(ledger.pushed), name, who(sides.consumer), ledger.popped);
+        verdict.seen.push_back(fmt::format("round {} is the first that differs: {} pushed, {} popped (popped at {})",
+                                           drift.round, drift.pushed, drift.popped, joined(pop_lines)));
         if (once) {
             verdict.why = fmt::format("{} is filled once and used in every round, but the first round pops it", name);
             verdict.fix = fmt::format("do not pop {} inside the loop (pop once after it, or not at all)", name);
         } else if (popped_twice) {
             verdict.why = "pages are popped by one part of the kernel and waited for again by another";
-            verdict.fix = "pop after the last use only: let the first user keep the pages (a no-pop policy), or push them twice";
+            verdict.fix =
+                "pop after the last use only: let the first user keep the pages (a no-pop policy), or push them twice";
         } else {
             verdict.why = fmt::format("a round pushes {} and pops {}", pages(drift.pushed), drift.popped);
             verdict.fix = "use the same number of pages per round on both sides";
@@ -232,10 +246,11 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
         return verdict;
     }
     verdict.message = fmt::format("{} waits for page {} of {}; {} {}", consumer, next, name, who(sides.producer),
-                                  all_finished(hang.as_is, core_index, ledger.pushes) ? fmt::format("ended after {}", had)
-                                                                                     : fmt::format("pushes no more than {}", ledger.pushed));
-    verdict.why = fmt::format("{} makes {}, {} wants {}: {} short", who(sides.producer), pages(ledger.pushed), who(sides.consumer),
-                              ledger.reach, ledger.reach - ledger.pushed);
+                                  all_finished(hang.as_is, core_index, ledger.pushes)
+                                      ? fmt::format("ended after {}", had)
+                                      : fmt::format("pushes no more than {}", ledger.pushed));
+    verdict.why = fmt::format("{} makes {}, {} wants {}: {} short", who(sides.producer), pages(ledger.pushed),
+                              who(sides.consumer), ledger.reach, ledger.reach - ledger.pushed);
     verdict.fix = "derive both counts from one value";
     return verdict;
 }
@@ -246,9 +261,9 @@ std::string ledger_line(const Case& hang, const Ledger& ledger, uint32_t core_in
     if (core == nullptr) return {};
     const CbLedger& line = core->cbs[cb];
     const Sides sides = sides_of(line);
-    return fmt::format("{}: pushed {} by {}, waited for up to page {} and popped {} by {}, peak {} of {}", hang.cb_name(core_index, cb),
-                       line.pushed, who(sides.producer), line.reach, line.popped, who(sides.consumer), line.peak,
-                       hang.capacity(core_index, cb));
+    return fmt::format("{}: pushed {} by {}, waited for up to page {} and popped {} by {}, peak {} of {}",
+                       hang.cb_name(core_index, cb), line.pushed, who(sides.producer), line.reach, line.popped,
+                       who(sides.consumer), line.peak, hang.capacity(core_index, cb));
 }
 
 std::optional<Verdict> judge_surplus(const Case& hang, const Replay& replay) {
@@ -258,7 +273,8 @@ std::optional<Verdict> judge_surplus(const Case& hang, const Replay& replay) {
             if (core == nullptr) continue;
             const CbLedger& ledger = core->cbs[cb];
             const uint64_t left = ledger.pushed > ledger.popped ? ledger.pushed - ledger.popped : 0;
-            if (left <= hang.capacity(thread.core_index, cb) || !all_finished(replay, thread.core_index, ledger.pops)) continue;
+            if (left <= hang.capacity(thread.core_index, cb) || !all_finished(replay, thread.core_index, ledger.pops))
+                continue;
             const Sides sides = sides_of(ledger);
             if (sides.consumer == -1 && !replay.finished) continue;
             Verdict verdict;
@@ -271,24 +287,29 @@ std::optional<Verdict> judge_surplus(const Case& hang, const Replay& replay) {
             }
             verdict.code = "TW1004";
             verdict.kind = "imbalance";
-            verdict.seen.push_back(fmt::format("{} pushes {}", who(sides.producer),
-                                               number_with_source(hang, replay, thread.core_index, static_cast<uint32_t>(std::max(sides.producer, 0)),
-                                                                  sides.pushes, ledger.pushed)));
+            verdict.seen.push_back(fmt::format(
+                "{} pushes {}", who(sides.producer),
+                number_with_source(hang, replay, thread.core_index, static_cast<uint32_t>(std::max(sides.producer, 0)),
+                                   sides.pushes, ledger.pushed)));
             if (sides.consumer == -1) {
-                verdict.message = fmt::format("{} pushes {} to {}, which is {} deep and has no consumer", who(sides.producer),
-                                              pages(ledger.pushed), name, pages(hang.capacity(thread.core_index, cb)));
-                verdict.why = "nobody on this core waits for or pops these pages, so they pile up until the buffer is full";
+                verdict.message =
+                    fmt::format("{} pushes {} to {}, which is {} deep and has no consumer", who(sides.producer),
+                                pages(ledger.pushed), name, pages(hang.capacity(thread.core_index, cb)));
+                verdict.why =
+                    "nobody on this core waits for or pops these pages, so they pile up until the buffer is full";
                 verdict.fix = fmt::format("wait for and pop {} where it is used, or do not fill it", name);
                 return verdict;
             }
-            verdict.seen.push_back(fmt::format("{} pops {}", who(sides.consumer),
-                                               number_with_source(hang, replay, thread.core_index, static_cast<uint32_t>(std::max(sides.consumer, 0)),
-                                                                  sides.pops, ledger.popped)));
+            verdict.seen.push_back(fmt::format(
+                "{} pops {}", who(sides.consumer),
+                number_with_source(hang, replay, thread.core_index, static_cast<uint32_t>(std::max(sides.consumer, 0)),
+                                   sides.pops, ledger.popped)));
             const Drift drift = first_drift(ledger);
-            verdict.message = fmt::format("{} pushes {} to {}, {} pops only {}: {} stay behind", who(sides.producer), pages(ledger.pushed), name,
-                                          who(sides.consumer), ledger.popped, pages(left));
+            verdict.message = fmt::format("{} pushes {} to {}, {} pops only {}: {} stay behind", who(sides.producer),
+                                          pages(ledger.pushed), name, who(sides.consumer), ledger.popped, pages(left));
             if (drift.round != 0) {
-                verdict.seen.push_back(fmt::format("round {} is the first that differs: {} pushed, {} popped", drift.round, drift.pushed, drift.popped));
+                verdict.seen.push_back(fmt::format("round {} is the first that differs: {} pushed, {} popped",
+                                                   drift.round, drift.pushed, drift.popped));
             }
             verdict.why = "pages nobody pops fill the buffer, and the producer waits for room that never comes";
             verdict.fix = sides.pops.calls == 0 ? fmt::format("cb_pop_front({}) after the pages were used", name)

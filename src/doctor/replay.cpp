@@ -115,7 +115,8 @@ std::vector<Stuck> stuck_threads(Run& run) {
     return list;
 }
 
-Replayer::Replayer(engine::PreparedProgram& prepared) : original_(prepared), strict_(&prepared), options_before_(prepared.options) {
+Replayer::Replayer(engine::PreparedProgram& prepared)
+    : original_(prepared), strict_(&prepared), options_before_(prepared.options) {
     if (prepared.options.mode != engine::Mode::Strict) {
         engine::RunOptions options = prepared.options;
         options.mode = engine::Mode::Strict;
@@ -152,8 +153,8 @@ Replay Replayer::run(ReplayMode mode, const std::map<uint32_t, uint32_t>& capaci
     replay.stuck = stuck_threads(run);
     for (const auto& core : run.cores) {
         for (const auto& fiber : core->fibers) {
-            replay.threads.push_back({core->core->logical(), core->core->index(), fiber->thread.processor, fiber->kernel_index,
-                                      fiber->finished(), fiber->polls != 0});
+            replay.threads.push_back({core->core->logical(), core->core->index(), fiber->thread.processor,
+                                      fiber->kernel_index, fiber->finished(), fiber->polls != 0});
         }
     }
     run.undo->restore();

@@ -40,14 +40,16 @@ Verdict semaphore_verdict(const Case& hang, size_t at) {
     verdict.code = "TW1006";
     verdict.kind = "semaphore";
     verdict.at = at;
-    verdict.message = fmt::format("{} waits until {} is {}{}; it is {} and nobody will change it", processor_name(stuck.processor), name,
-                                  equal ? "" : "at least ", stuck.wait.wanted, stuck.semaphore_value);
+    verdict.message =
+        fmt::format("{} waits until {} is {}{}; it is {} and nobody will change it", processor_name(stuck.processor),
+                    name, equal ? "" : "at least ", stuck.wait.wanted, stuck.semaphore_value);
     uint64_t raised = 0;
     if (const auto* signals = hang.ledger().signals(stuck.core_index, stuck.wait.address)) {
         for (const Signal& signal : *signals) {
             raised += signal.count;
             verdict.seen.push_back(fmt::format("{} of core {} changed it {} time{}", processor_name(signal.processor),
-                                               hang.core_name(signal.by_core), signal.count, signal.count == 1 ? "" : "s"));
+                                               hang.core_name(signal.by_core), signal.count,
+                                               signal.count == 1 ? "" : "s"));
         }
     }
     const std::string elsewhere = raised_elsewhere(hang, stuck);
@@ -60,7 +62,8 @@ Verdict semaphore_verdict(const Case& hang, size_t at) {
         verdict.why = "the value went past what is waited for: the wait is for equality";
         verdict.fix = "reset the semaphore between rounds, or wait with noc_semaphore_wait_min";
     } else {
-        verdict.why = fmt::format("it was changed {} time{}, fewer than the wait needs", raised, raised == 1 ? "" : "s");
+        verdict.why =
+            fmt::format("it was changed {} time{}, fewer than the wait needs", raised, raised == 1 ? "" : "s");
         verdict.fix = "let the number of signals match the value waited for (senders, rounds, initial value)";
     }
     return verdict;
@@ -74,10 +77,14 @@ std::optional<Verdict> judge_signals(const Case& hang) {
         verdict.code = "TW1007";
         verdict.kind = "barrier";
         verdict.at = i;
-        verdict.message = fmt::format("{} waits at a barrier for {} acknowledgement{} that never come", processor_name(hang.stuck[i].processor),
-                                      hang.stuck[i].wait.wanted, hang.stuck[i].wait.wanted == 1 ? "" : "s");
-        verdict.why = "a multicast counted more receivers than it has: the barrier waits for answers of cores that got nothing";
-        verdict.fix = "pass the number of receivers in the rectangle as num_dests (without the sender, unless it is a loopback multicast)";
+        verdict.message = fmt::format("{} waits at a barrier for {} acknowledgement{} that never come",
+                                      processor_name(hang.stuck[i].processor), hang.stuck[i].wait.wanted,
+                                      hang.stuck[i].wait.wanted == 1 ? "" : "s");
+        verdict.why =
+            "a multicast counted more receivers than it has: the barrier waits for answers of cores that got nothing";
+        verdict.fix =
+            "pass the number of receivers in the rectangle as num_dests (without the sender, unless it is a loopback "
+            "multicast)";
         return verdict;
     }
     // A wait whose signaller is stuck itself is a consequence; one that nobody can end is the cause.
@@ -95,7 +102,8 @@ std::optional<Verdict> judge_signals(const Case& hang) {
         verdict.code = "TW1008";
         verdict.kind = "spin";
         verdict.at = i;
-        verdict.message = fmt::format("{} polls memory that nobody writes any more", processor_name(hang.stuck[i].processor));
+        verdict.message =
+            fmt::format("{} polls memory that nobody writes any more", processor_name(hang.stuck[i].processor));
         verdict.why = "every other thread has ended or is stuck, so what the loop reads cannot change";
         verdict.fix = "check the address and the value the loop compares with, and who should write it";
         return verdict;

@@ -81,13 +81,17 @@ std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer) {
     std::erase_if(verdict.enough, [&](const auto& entry) { return entry.second <= before[entry.first]; });
     if (verdict.enough.empty()) return std::nullopt;
 
-    // Where it shows: a thread that waits for one of them, a consumer rather than a producer.
+    // Where it shows: at a reserve that can never be granted; else at a wait; else at any reserve.
+    const auto rank = [&](const engine::Wait& wait) {
+        if (wait.kind == WaitKind::CbReserve) return wait.wanted > before[wait.index] ? 2 : 0;
+        return 1;
+    };
     std::optional<size_t> at;
     for (size_t i = 0; i < hang.stuck.size(); ++i) {
         const engine::Wait& wait = hang.stuck[i].wait;
         if (wait.kind != WaitKind::CbWait && wait.kind != WaitKind::CbReserve) continue;
         if (!verdict.enough.contains(wait.index)) continue;
-        if (!at || (wait.kind == WaitKind::CbWait && hang.stuck[*at].wait.kind == WaitKind::CbReserve)) at = i;
+        if (!at || rank(wait) > rank(hang.stuck[*at].wait)) at = i;
     }
     verdict.at = at.value_or(0);
     const Stuck& thread = hang.stuck[verdict.at];
@@ -95,12 +99,12 @@ std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer) {
     const std::string name = hang.cb_name(thread.core_index, *verdict.cb);
     const uint32_t depth = before[*verdict.cb];
     if (at && thread.wait.kind == WaitKind::CbWait && thread.wait.wanted > depth) {
-        verdict.message = fmt::format("deadlock: {} waits for {} of {}, which is {} deep", processor_name(thread.processor),
-                                      pages(thread.wait.wanted), name, pages(depth));
+        verdict.message = fmt::format("deadlock: {} waits for {} of {}, which is {} deep",
+                                      processor_name(thread.processor), pages(thread.wait.wanted), name, pages(depth));
         verdict.why = fmt::format("{} > {}: no order of execution can satisfy this wait", thread.wait.wanted, depth);
     } else if (at && thread.wait.kind == WaitKind::CbReserve && thread.wait.wanted > depth) {
-        verdict.message = fmt::format("deadlock: {} reserves {} of {}, which is {} deep", processor_name(thread.processor),
-                                      pages(thread.wait.wanted), name, pages(depth));
+        verdict.message = fmt::format("deadlock: {} reserves {} of {}, which is {} deep",
+                                      processor_name(thread.processor), pages(thread.wait.wanted), name, pages(depth));
         verdict.why = fmt::format("{} > {}: no order of execution can satisfy this reserve", thread.wait.wanted, depth);
     } else {
         verdict.message = fmt::format("deadlock: {} is too small: {}", name, pages(depth));
@@ -108,12 +112,15 @@ std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer) {
     }
     std::string change;
     for (const auto& [cb, least] : verdict.enough) {
-        change += fmt::format("{}{} from {} to {}", change.empty() ? "" : ", ", hang.cb_name(thread.core_index, cb), before[cb], pages(least));
+        change += fmt::format("{}{} from {} to {}", change.empty() ? "" : ", ", hang.cb_name(thread.core_index, cb),
+                              before[cb], pages(least));
     }
     verdict.seen.push_back(fmt::format("a replay with {} finishes; with one page less it does not", change));
     const std::string misfit = why_it_does_not_fit(hang, verdict.enough);
     verdict.fix = "grow " + change;
-    if (!misfit.empty()) verdict.fix += fmt::format("; but that does not fit: {}; pop earlier or work in smaller blocks instead", misfit);
+    if (!misfit.empty())
+        verdict.fix +=
+            fmt::format("; but that does not fit: {}; pop earlier or work in smaller blocks instead", misfit);
     return verdict;
 }
 

@@ -1,4 +1,5 @@
-// What strict mode remembers about one core for its checks: where CBs lie, which bytes were ever written, what was used.
+// What strict mode remembers about one core for its checks: where CBs lie, which bytes were ever written, what was
+// used.
 #pragma once
 
 #include <bitset>

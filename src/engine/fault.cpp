@@ -171,6 +171,12 @@ void fill_place(Fiber& fiber, Finding& finding) {
 void report(Finding finding) {
     Fiber& fiber = current_fiber();
     if (fiber.run->dry) return;
+    // A mistake in a loop is one finding: ask for its source line only once per core.
+    uint64_t place = std::hash<std::string>{}(finding.code) ^ reinterpret_cast<uintptr_t>(&fiber);
+    for (void* pc : walk_frames(__builtin_return_address(0), __builtin_frame_address(0), fiber.stack)) {
+        place = (place ^ reinterpret_cast<uintptr_t>(pc)) * 0x100000001b3ull;
+    }
+    if (!fiber.run->first_report(place)) return;
     fill_place(fiber, finding);
     fiber.run->add_finding(std::move(finding));
 }

@@ -36,12 +36,14 @@ std::string describe_wait(const Fiber& fiber) {
         case WaitKind::CbReserve: {
             const TwCbShared& cb = fiber.thread.cb_shared[wait.index];
             const auto used = static_cast<uint16_t>(cb.pushed - cb.popped);
-            return fmt::format("cb_reserve_back({}, {}): {} of {} pages free, {} wanted", cb_name(*fiber.run, fiber, wait.index), wait.wanted,
+            return fmt::format("cb_reserve_back({}, {}): {} of {} pages free, {} wanted",
+                               cb_name(*fiber.run, fiber, wait.index), wait.wanted,
                                static_cast<int>(cb.num_pages) - used, cb.num_pages, wait.wanted);
         }
         case WaitKind::CbWait: {
             const TwCbShared& cb = fiber.thread.cb_shared[wait.index];
-            return fmt::format("cb_wait_front({}, {}): {} of {} pages here, capacity {}", cb_name(*fiber.run, fiber, wait.index), wait.wanted,
+            return fmt::format("cb_wait_front({}, {}): {} of {} pages here, capacity {}",
+                               cb_name(*fiber.run, fiber, wait.index), wait.wanted,
                                static_cast<uint16_t>(cb.pushed - cb.popped), wait.wanted, cb.num_pages);
         }
         case WaitKind::SemaphoreEqual:
@@ -52,7 +54,8 @@ std::string describe_wait(const Fiber& fiber) {
             std::string which = fmt::format("L1 word {:#x}", wait.address);
             const uint32_t offset = wait.address - fiber.thread.semaphore_addr;
             if (offset < TW_MAX_SEMAPHORES * 16 && offset % 16 == 0) which = fmt::format("semaphore {}", offset / 16);
-            return fmt::format("{}({}, {}): its value is {}", equal ? "noc_semaphore_wait" : "noc_semaphore_wait_min", which, wait.wanted, value);
+            return fmt::format("{}({}, {}): its value is {}", equal ? "noc_semaphore_wait" : "noc_semaphore_wait_min",
+                               which, wait.wanted, value);
         }
         case WaitKind::SourceFree: return "a free source-register bank: MATH has not used what was unpacked";
         case WaitKind::SourceValid: return "operands in the source registers: UNPACK has sent nothing more";
@@ -98,7 +101,9 @@ HangError hang_error(Run& run) {
     std::map<std::string, std::vector<const BlockedThread*>> groups;  // same thread, line and reason: one line
     std::vector<std::string> order;
     for (const BlockedThread& thread : blocked) {
-        std::string where = thread.stack.empty() ? thread.kernel : fmt::format("{}:{}", thread.stack.back().file, thread.stack.back().line);
+        std::string where = thread.stack.empty()
+                                ? thread.kernel
+                                : fmt::format("{}:{}", thread.stack.back().file, thread.stack.back().line);
         const Place place{{}, {}, {}, thread.stack};
         if (const Frame* at = place.line()) where = fmt::format("{}:{}", at->file, at->line);
         const std::string line = fmt::format("{:<8} {}  {}", thread.processor, where, thread.waits_for);
@@ -107,8 +112,9 @@ HangError hang_error(Run& run) {
     }
     std::map<std::string, int> cores;
     for (const BlockedThread& thread : blocked) ++cores[thread.core.str()];
-    finding.message = fmt::format("hang: nothing can run; {} thread{} on {} core{} wait{} for what never comes", blocked.size(),
-                                  blocked.size() == 1 ? "" : "s", cores.size(), cores.size() == 1 ? "" : "s", blocked.size() == 1 ? "s" : "");
+    finding.message = fmt::format("hang: nothing can run; {} thread{} on {} core{} wait{} for what never comes",
+                                  blocked.size(), blocked.size() == 1 ? "" : "s", cores.size(),
+                                  cores.size() == 1 ? "" : "s", blocked.size() == 1 ? "s" : "");
     if (!blocked.empty()) {
         finding.place.core = blocked.front().core.str();
         finding.place.thread = blocked.front().processor;

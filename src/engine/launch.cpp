@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -15,9 +16,7 @@ namespace tilewright::engine {
 
 namespace {
 
-int argument_slot(TwProcessor processor) {
-    return processor == TW_BRISC ? 0 : processor == TW_NCRISC ? 1 : 2;
-}
+int argument_slot(TwProcessor processor) { return processor == TW_BRISC ? 0 : processor == TW_NCRISC ? 1 : 2; }
 
 void write_words(card::Core& core, uint32_t address, const std::vector<uint32_t>& words) {
     if (!words.empty()) std::memcpy(core.l1() + address, words.data(), words.size() * 4);
@@ -28,7 +27,8 @@ card::TensixSetup tensix_setup(const PreparedProgram& prepared, const CorePlan& 
     card::TensixSetup setup;
     for (size_t i = 0; i < plan.formats->size(); ++i) {
         const program::OperandFormat& from = (*plan.formats)[i];
-        setup.operands[i] = {from.unpack_src, from.unpack_dst, from.pack_src, from.pack_dst, from.tile.height, from.tile.width};
+        setup.operands[i] = {from.unpack_src, from.unpack_dst,  from.pack_src,
+                             from.pack_dst,   from.tile.height, from.tile.width};
     }
     setup.fidelity = config.fidelity;
     setup.dst_fp32 = config.fp32_dest_acc_en;
@@ -55,7 +55,8 @@ void set_up_core(const PreparedProgram& prepared, const CorePlan& plan, const Ru
         if (changed != how.capacity_pages.end()) shared.num_pages = changed->second;
     }
     std::memset(core.l1() + prepared.region.semaphores, 0, TW_MAX_SEMAPHORES * 16);
-    for (const auto& [id, value] : plan.semaphores) std::memcpy(core.l1() + prepared.region.semaphores + 16 * id, &value, 4);
+    for (const auto& [id, value] : plan.semaphores)
+        std::memcpy(core.l1() + prepared.region.semaphores + 16 * id, &value, 4);
     core.touched.store(false);
 }
 
@@ -64,14 +65,16 @@ std::unique_ptr<CoreChecks> make_checks(const PreparedProgram& prepared, const C
     for (const CbPlan& cb : plan.cbs) {
         const program::CbDescriptor& descriptor = prepared.program.cbs[cb.cb];
         const uint32_t begin = prepared.layout.cb_address[cb.cb];
-        checks->ranges.push_back({begin, begin + cb.bytes, cb.index, descriptor.placed.has_value(), descriptor.formats.size() > 1});
+        checks->ranges.push_back(
+            {begin, begin + cb.bytes, cb.index, descriptor.placed.has_value(), descriptor.formats.size() > 1});
         if (descriptor.persistent) checks->persistent.set(cb.index);
     }
     checks->written.assign(plan.core->l1_bytes() / CoreChecks::kGranule / 64 + 1, 0);
     return checks;
 }
 
-std::unique_ptr<Fiber> make_fiber(const PreparedProgram& prepared, Run& run, CoreRun& core_run, const CorePlan& plan, const ThreadPlan& thread_plan) {
+std::unique_ptr<Fiber> make_fiber(const PreparedProgram& prepared, Run& run, CoreRun& core_run, const CorePlan& plan,
+                                  const ThreadPlan& thread_plan) {
     auto fiber = std::make_unique<Fiber>();
     const program::KernelDescriptor& kernel = prepared.program.kernels[thread_plan.kernel];
     card::Core& core = *plan.core;
@@ -227,7 +230,26 @@ EndCheck end_check = nullptr;
 
 void set_end_check(EndCheck check) { end_check = check; }
 
+namespace {
+std::atomic<uint64_t> findings_so_far{0};
+}  // namespace
+
+uint64_t error_findings() { return findings_so_far; }
+
+namespace {
+std::function<bool(PreparedProgram&)> launch_visitor;
+}
+
+LaunchVisit::LaunchVisit(std::function<bool(PreparedProgram&)> visitor) { launch_visitor = std::move(visitor); }
+LaunchVisit::~LaunchVisit() { launch_visitor = nullptr; }
+
 RunResult launch(PreparedProgram& prepared) {
+    if (launch_visitor) {
+        const auto visitor = std::exchange(launch_visitor, nullptr);
+        const bool dealt_with = visitor(prepared);
+        launch_visitor = visitor;
+        if (dealt_with) return {};
+    }
     const auto start = std::chrono::steady_clock::now();
     // A fused compute kernel may stop where three threads would go on (a reserve before the pop that makes room). Until
     // a run has shown that this one does not, what it overwrites is kept, so that it can be run again threaded.
@@ -262,6 +284,7 @@ RunResult launch(PreparedProgram& prepared) {
     for (Finding& finding : run.take_findings()) {
         (finding.severity == Severity::Note ? result.notes : result.findings).push_back(std::move(finding));
     }
+    for (const Finding& finding : result.findings) findings_so_far += finding.severity == Severity::Error ? 1 : 0;
     result.cores = run.cores.size();
     for (const auto& core : run.cores) result.kernel_threads += core->fibers.size();
     give_back_stacks(run);
@@ -295,9 +318,12 @@ RunOptions RunOptions::from_environment() {
         if (*end != 0) throw Error("TW3006", fmt::format("{}={} is not a whole number", name, value), {}, Exit::Usage);
         return parsed;
     };
-    if (const int mode = choice("TILEWRIGHT_MODE", {"fast", "strict"}); mode >= 0) options.mode = static_cast<Mode>(mode);
-    if (const int numerics = choice("TILEWRIGHT_NUMERICS", {"float", "card"}); numerics >= 0) options.numerics = static_cast<tile::Numerics>(numerics);
-    if (const int schedule = choice("TILEWRIGHT_SCHEDULE", {"fixed", "random"}); schedule >= 0) options.schedule = static_cast<Schedule>(schedule);
+    if (const int mode = choice("TILEWRIGHT_MODE", {"fast", "strict"}); mode >= 0)
+        options.mode = static_cast<Mode>(mode);
+    if (const int numerics = choice("TILEWRIGHT_NUMERICS", {"float", "card"}); numerics >= 0)
+        options.numerics = static_cast<tile::Numerics>(numerics);
+    if (const int schedule = choice("TILEWRIGHT_SCHEDULE", {"fixed", "random"}); schedule >= 0)
+        options.schedule = static_cast<Schedule>(schedule);
     options.host_threads = static_cast<uint32_t>(number("TILEWRIGHT_THREADS", 0));
     options.seed = number("TILEWRIGHT_SEED", 0);
     return options;

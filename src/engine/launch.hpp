@@ -33,6 +33,16 @@ void set_end_check(EndCheck check);
 Outcome run_once(PreparedProgram& prepared, RunSetup setup);
 void give_back_stacks(Run& run);
 
+// While one is alive, every program passes it on its way to be launched; a visitor that returns true has dealt with the
+// program, and it is not run. Programs launched by the visitor itself do not pass it.
+class LaunchVisit {
+public:
+    explicit LaunchVisit(std::function<bool(PreparedProgram&)> visitor);
+    ~LaunchVisit();
+    LaunchVisit(const LaunchVisit&) = delete;
+    LaunchVisit& operator=(const LaunchVisit&) = delete;
+};
+
 // L1 that outlives a program: tensors in L1. Taken before a run that may have to be repeated.
 struct L1Snapshot {
     struct Piece {

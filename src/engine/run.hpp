@@ -74,6 +74,10 @@ void update_arguments(PreparedProgram& prepared, const program::ProgramDescripto
 // Asks every run of this process to end; each ends with Error TW2603. May be called from a signal handler.
 void interrupt();
 
+// Findings of severity Error that runs of this process have ended with: a host program that looks only at its data can
+// still be told apart from a clean one.
+uint64_t error_findings();
+
 // prepare + launch.
 RunResult run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
 

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <random>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "card/card.hpp"
@@ -29,6 +30,7 @@ struct Transfer {
     enum class Kind : uint8_t { Read, Write } kind = Kind::Read;
     bool posted = false;
     bool sent = false;  // Write: the source was read (flushed), the destination not yet written
+    bool landed = false;  // the data is there, but nobody may count on it before the barrier
     uint8_t noc = 0;
     uint32_t trid = TW_NO_TRID;
     uint32_t local = 0;  // L1 address on the issuing core
@@ -116,6 +118,7 @@ struct HostThread {
 
 private:
     bool run_core(CoreRun& core);   // true if anything but polling happened
+    void land_some(CoreRun& core);  // random schedules: transfers may be early as well as late
     bool poll_core(CoreRun& core);  // resumes polling fibers once; true if one of them left its loop
     bool sleep();                   // false: the run is over
 };
@@ -168,6 +171,7 @@ public:
     // Someone changed `core`'s L1 from outside: its blocked threads may go on.
     void touch(card::Core& core);
     void add_finding(Finding finding);
+    bool first_report(uint64_t place);  // false: this place has reported this before
     void fail(Finding finding);  // the run ends
     bool interrupted() const { return interrupts.load(std::memory_order_relaxed) != interrupts_before_; }
     bool aborted() const { return abort_.load(std::memory_order_relaxed) || interrupted(); }
@@ -202,6 +206,7 @@ private:
     const uint64_t interrupts_before_ = interrupts.load();
     std::mutex findings_mutex_;
     std::vector<Finding> findings_;
+    std::unordered_set<uint64_t> reported_;
     std::unique_ptr<Finding> failure_;
 };
 

@@ -94,6 +94,14 @@ void HostThread::resume(Fiber& fiber) {
     if (fiber.finished()) --fiber.core_run->unfinished;
 }
 
+void HostThread::land_some(CoreRun& core) {
+    for (const auto& fiber : core.fibers) {
+        for (Transfer& transfer : fiber->pending) {
+            if (random() % 4 == 0) complete_transfer(*run, transfer);
+        }
+    }
+}
+
 bool HostThread::run_core(CoreRun& core) {
     bool ran = false;
     bool again = true;
@@ -102,6 +110,7 @@ bool HostThread::run_core(CoreRun& core) {
         again = false;
         const size_t count = core.fibers.size();
         const size_t first = shuffle ? random() % count : 0;
+        if (shuffle && run->strict) land_some(core);
         for (size_t i = 0; i < count; ++i) {
             Fiber& fiber = *core.fibers[(first + i) % count];
             if (fiber.finished() || fiber.state == Fiber::State::Polling || !fiber.can_run()) continue;
@@ -297,6 +306,11 @@ void Run::fail(Finding finding) {
     std::lock_guard lock(mutex);
     over = true;
     wake.notify_all();
+}
+
+bool Run::first_report(uint64_t place) {
+    std::lock_guard lock(findings_mutex_);
+    return reported_.insert(place).second;
 }
 
 void Run::add_finding(Finding finding) {

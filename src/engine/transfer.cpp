@@ -9,7 +9,8 @@
 namespace tilewright::engine {
 
 void complete_transfer(Run& run, Transfer& transfer) {
-    if (transfer.to == nullptr) return;
+    if (transfer.to == nullptr || transfer.landed) return;
+    transfer.landed = true;
     const uint8_t* from = transfer.sent ? transfer.data.data() : transfer.from;
     std::memmove(transfer.to, from, transfer.bytes);
     if (transfer.to_core != nullptr) run.touch(*transfer.to_core);

@@ -2,6 +2,9 @@
 #include "metal/environment.hpp"
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <mutex>
 
 #include "base/error.hpp"
@@ -22,6 +25,19 @@ std::string variable(const char* name) {
     return value == nullptr ? std::string() : std::string(value);
 }
 
+// A checkout with helper headers of its own speaks the API of its time, and files in it tell when that was.
+program::Era era_of_checkout(const fs::path& root) {
+    // March 2026 put the page size among the words of an accessor.
+    std::ifstream accessor(root / "tt_metal/hw/inc/api/tensor/tensor_accessor_args.h");
+    if (accessor) {
+        const std::string text{std::istreambuf_iterator<char>(accessor), {}};
+        if (text.find("page_size") == text.npos && text.find("PageSize") == text.npos) return program::Era::Jan2026;
+    }
+    const fs::path helpers = root / "ttnn/cpp/ttnn/kernel_lib";
+    if (!fs::exists(helpers) || fs::exists(helpers / "dfb_helpers_compute.hpp")) return program::Era::Aug2026;
+    return fs::exists(helpers / "l1_helpers.hpp") ? program::Era::Mar2026 : program::Era::Jan2026;
+}
+
 }  // namespace
 
 const card::Arch& selected_arch() {
@@ -32,11 +48,19 @@ const card::Arch& selected_arch() {
 
 program::Era selected_era() {
     const std::string text = variable("TILEWRIGHT_ERA");
-    if (text.empty() || text == "202608") return program::Era::Aug2026;
+    if (text.empty()) {
+        const std::string root = root_dir().string();
+        if (root.empty()) return program::Era::Aug2026;
+        static std::map<std::string, program::Era> known;  // guarded by root_lock
+        const std::lock_guard guard(root_lock);
+        const auto found = known.find(root);
+        return found != known.end() ? found->second : known.emplace(root, era_of_checkout(root)).first->second;
+    }
+    if (text == "202608") return program::Era::Aug2026;
     if (text == "202603") return program::Era::Mar2026;
     if (text == "202601") return program::Era::Jan2026;
     throw Error("TW3100", fmt::format("TILEWRIGHT_ERA is {}; the eras are 202601, 202603 and 202608", text),
-                "set it to one of them, or unset it for 202608", Exit::Usage);
+                "set it to one of them, or unset it: the checkout decides, else 202608", Exit::Usage);
 }
 
 fs::path root_dir() {

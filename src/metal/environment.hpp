@@ -13,7 +13,7 @@ namespace tilewright::metal {
 // TILEWRIGHT_ARCH, then ARCH_NAME, then wormhole_b0.
 const card::Arch& selected_arch();
 
-// TILEWRIGHT_ERA = 202601, 202603 or 202608 (default).
+// TILEWRIGHT_ERA = 202601, 202603 or 202608; unset: what the helper headers under root_dir() look like, else 202608.
 program::Era selected_era();
 
 // SetRootDir, else TT_METAL_HOME, else empty.

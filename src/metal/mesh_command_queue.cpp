@@ -41,7 +41,13 @@ void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
     }
     last_run = engine::launch(*program.prepared);
     const engine::RunResult& result = last_run;
-    for (const tilewright::Finding& finding : result.findings) log_warning(tt::LogMetal, "{}", finding.to_text());
+    for (const tilewright::Finding& finding : result.findings) {
+        if (finding.severity == tilewright::Severity::Error) {
+            log_error(tt::LogMetal, "{}", finding.to_text());
+        } else {
+            log_warning(tt::LogMetal, "{}", finding.to_text());
+        }
+    }
     log_debug(tt::LogMetal, "program {}: {} cores, {} kernel threads, built in {:.3f} s, ran in {:.3f} s", program.id,
               result.cores, result.kernel_threads, result.seconds_build, result.seconds_run);
 }

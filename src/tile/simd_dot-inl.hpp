@@ -176,9 +176,7 @@ HWY_INLINE VU pool_faces(const PreparedTile& data, const PreparedRows& scaler, s
 // A face of an operand, transposed, as words.
 template <typename From>
 HWY_INLINE void transpose_words(From from, uint32_t face, uint32_t* out) {
-    alignas(64) uint32_t rows[256];
-    for (uint32_t i = 0; i < 256; i += kLanes) hn::Store(from.get(face + i), du, rows + i);
-    transpose_face(rows, out);
+    transpose_rows([&](uint32_t row, uint32_t v) { return from.get(face + row * 16 + v * kLanes); }, out);
 }
 
 // Column 0 of both face rows, as a dense row of 32, and back.
@@ -293,8 +291,9 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
         load_operand<kCard>(data, mask_a, words);
         for (uint32_t i = 0; i < 32; ++i) old[i] = dst_clear || dim == ReduceDim::Scalar ? 0 : dst[i / 16 * 256 + i % 16];
     }
-    for (uint32_t i = 0; i < 64; ++i)
-        scalers[i] = operand_word(scaler, i / 16 * 256 + i % 16) & (august_row ? mask_a : mask_b);
+    with_operand<kCard>(scaler, august_row ? mask_a : mask_b, [&](auto from) {
+        for (uint32_t i = 0; i < 64; i += kLanes) hn::Store(from.get(i / 16 * 256 + i % 16), du, scalers + i);
+    });
     const Sums sums{config, dim, august_row, words, scalers, mask_a & mask_b};
     with_constants(config, [&](auto phases, auto fp32) {
         std::memcpy(column, old, sizeof column);

@@ -100,22 +100,53 @@ void unpack_tilize(DataFormat l1, DataFormat reg, const void* rows, uint32_t row
     });
 }
 
-// 4 x 4 blocks, rows a..d become columns.
-HWY_INLINE void transpose_block(const uint32_t* from, uint32_t* to) {
-    const hn::FixedTag<uint32_t, 4> d;
-    const auto a = hn::LoadU(d, from), b = hn::LoadU(d, from + 16), c = hn::LoadU(d, from + 32), e = hn::LoadU(d, from + 48);
-    const auto ac_low = hn::InterleaveLower(d, a, c), ac_high = hn::InterleaveUpper(d, a, c);
-    const auto be_low = hn::InterleaveLower(d, b, e), be_high = hn::InterleaveUpper(d, b, e);
-    hn::StoreU(hn::InterleaveLower(d, ac_low, be_low), d, to);
-    hn::StoreU(hn::InterleaveUpper(d, ac_low, be_low), d, to + 16);
-    hn::StoreU(hn::InterleaveLower(d, ac_high, be_high), d, to + 32);
-    hn::StoreU(hn::InterleaveUpper(d, ac_high, be_high), d, to + 48);
+// Rows a..d of 4 x 4 blocks become columns, in every 128-bit block of the vectors.
+HWY_INLINE void transpose_in_blocks(VU& a, VU& b, VU& c, VU& d) {
+    const VU ac_low = hn::InterleaveLower(du, a, c), ac_high = hn::InterleaveUpper(du, a, c);
+    const VU bd_low = hn::InterleaveLower(du, b, d), bd_high = hn::InterleaveUpper(du, b, d);
+    a = hn::InterleaveLower(du, ac_low, bd_low);
+    b = hn::InterleaveUpper(du, ac_low, bd_low);
+    c = hn::InterleaveLower(du, ac_high, bd_high);
+    d = hn::InterleaveUpper(du, ac_high, bd_high);
+}
+
+// A face: `row(r, v)` gives vector v of row r. Blocks of four rows are transposed in registers, then whole 128-bit
+// blocks change places.
+template <typename Row>
+HWY_INLINE void transpose_rows(Row row, uint32_t* to) {
+    constexpr uint32_t kVectors = 16 / kLanes;
+    for (uint32_t v = 0; v < kVectors; ++v) {
+        VU all[16];
+        HWY_UNROLL(16) for (uint32_t r = 0; r < 16; ++r) all[r] = row(r, v);
+        HWY_UNROLL(4) for (uint32_t r = 0; r < 16; r += 4) transpose_in_blocks(all[r], all[r + 1], all[r + 2], all[r + 3]);
+        // Block b of all[4j + i] now holds rows 4j..4j+3 of column v * kLanes + 4b + i.
+        HWY_UNROLL(4) for (uint32_t i = 0; i < 4; ++i) {
+            uint32_t* column = to + (v * kLanes + i) * 16;
+#if HWY_MAX_BYTES >= 64
+            const VU low01 = hn::ConcatLowerLower(du, all[4 + i], all[i]), high01 = hn::ConcatUpperUpper(du, all[4 + i], all[i]);
+            const VU low23 = hn::ConcatLowerLower(du, all[12 + i], all[8 + i]);
+            const VU high23 = hn::ConcatUpperUpper(du, all[12 + i], all[8 + i]);
+            const auto even = [](VU x, VU y) { return VU{_mm512_shuffle_i64x2(x.raw, y.raw, 0x88)}; };
+            const auto odd = [](VU x, VU y) { return VU{_mm512_shuffle_i64x2(x.raw, y.raw, 0xDD)}; };
+            hn::StoreU(even(low01, low23), du, column);
+            hn::StoreU(odd(low01, low23), du, column + 64);
+            hn::StoreU(even(high01, high23), du, column + 128);
+            hn::StoreU(odd(high01, high23), du, column + 192);
+#elif HWY_MAX_BYTES == 32
+            for (uint32_t half = 0; half < 2; ++half) {
+                const VU first = all[half * 8 + i], second = all[half * 8 + 4 + i];
+                hn::StoreU(hn::ConcatLowerLower(du, second, first), du, column + half * 8);
+                hn::StoreU(hn::ConcatUpperUpper(du, second, first), du, column + 64 + half * 8);
+            }
+#else
+            for (uint32_t j = 0; j < 4; ++j) hn::StoreU(all[4 * j + i], du, column + j * 4);
+#endif
+        }
+    }
 }
 
 HWY_INLINE void transpose_face(const uint32_t* from, uint32_t* to) {
-    for (uint32_t row = 0; row < 16; row += 4)
-        for (uint32_t column = 0; column < 16; column += 4)
-            transpose_block(from + row * 16 + column, to + column * 16 + row);
+    transpose_rows([&](uint32_t r, uint32_t v) { return hn::LoadU(du, from + r * 16 + v * kLanes); }, to);
 }
 
 inline void transpose_faces(uint32_t* reg, bool within_face, bool swap_faces) {

@@ -32,10 +32,13 @@ template <uint32_t kCount>
 struct SingleValues {
     alignas(64) float power[kCount], high[kCount], low[kCount];
     bool has_low = false;
+    // A subnormal of the other side is zero on the card; unless a value here is large, no grid is fine enough to show it.
+    bool hides_subnormals = true;
 
     template <bool kSideA>
     HWY_INLINE void set(uint32_t at, VU words) {
-        const Slices slices = slices_of<kSideA>(words);
+        const Slices slices = slices_of<kSideA>(flushed(words));
+        hides_subnormals &= hn::AllTrue(du, at_most(exponent_field(words), exponent_bits(167 - 27)));
         const VF enlarge = hn::Set(df, 1.0f + 0x1p-21f);
         hn::Store(slices.power, df, power + at);
         hn::Store(hn::Mul(slices.high, enlarge), df, high + at);
@@ -121,34 +124,35 @@ HWY_INLINE VI quick_old(VU old, VI old_exponent, VI exponent) {
     return with_sign(magnitude, all_ones_if_negative(old));
 }
 
-// The accumulate step on two groups with `exponent` within 13 of the largest exponent; others, results that could
-// overflow, and the sum of -1 go to `bad`.
+// A group's sum (units of 2^-10 of its own exponent) in units of 2^-23 of `exponent`. An arithmetic shift rounds ties
+// upward, as the card does with groups.
+HWY_INLINE VI quick_aligned(VI sum, VI own, VI exponent) {
+    const VI left = hn::Add(hn::Sub(own, exponent), set_i(13));
+    const VI right = hn::Min(hn::Max(hn::Neg(left), hn::Zero(di)), set_i(31));
+    sum = hn::Shl(sum, hn::Max(left, hn::Zero(di)));
+    return hn::Shr(hn::Add(sum, as_i(half_unit(as_u(right)))), right);
+}
+
+// The accumulate step on two groups. Results that could overflow and the sum of -1 go to `bad`.
 template <bool kFp32>
 HWY_INLINE VU quick_combine(VI sum0, VI exponent0, VI sum1, VI exponent1, VU old, VU& bad) {
     const VI old_exponent = exponent_of(old);
     const VI exponent = hn::Max(hn::Max(exponent0, exponent1), old_exponent);
-    const VI reach = hn::Sub(set_i(13), exponent);
-    const VI left0 = hn::Add(reach, exponent0), left1 = hn::Add(reach, exponent1);
-    bad = hn::Or(bad, as_u(hn::Or(hn::And(sum0, hn::BroadcastSignBit(left0)), hn::And(sum1, hn::BroadcastSignBit(left1)))));
     bad = hn::Or(bad, as_u(hn::BroadcastSignBit(hn::Sub(set_i(kQuickHigh + 10), exponent))));
+    const VI group0 = quick_aligned(sum0, exponent0, exponent), group1 = quick_aligned(sum1, exponent1, exponent);
     VI sum, bits;
     if constexpr (kFp32) {
-        // Units of 2^-23. A conversion to float rounds ties to even: one more bit, set where bits will be dropped,
-        // makes a tie impossible.
-        sum = hn::Add(hn::Add(hn::Shl(sum0, hn::Max(left0, hn::Zero(di))), hn::Shl(sum1, hn::Max(left1, hn::Zero(di)))),
-                      quick_old<24>(old, old_exponent, exponent));
+        // A conversion to float rounds ties to even: one more bit, set where bits will be dropped, makes a tie impossible.
+        sum = hn::Add(hn::Add(group0, group1), quick_old<24>(old, old_exponent, exponent));
         bad = hn::Or(bad, as_u(hn::VecFromMask(di, hn::Eq(sum, set_i(-1)))));
         const auto drops = hn::Gt(hn::Abs(sum), set_i(0xFFFFFF));
         const VI away = hn::IfThenElseZero(drops, hn::Or(hn::BroadcastSignBit(sum), set_i(1)));
         const VI scale = hn::ShiftLeft<23>(hn::Sub(exponent, set_i(127 + 24)));
         bits = hn::Add(as_i(as_u(hn::ConvertTo(df, hn::Add(hn::Add(sum, sum), away)))), scale);
     } else {
-        // Units of 2^-10; a group is rounded upward on ties, which is what an arithmetic shift does.
-        const auto onto_grid = [&](VI group, VI own) {
-            const VI distance = hn::Min(hn::Sub(exponent, own), set_i(31));
-            return hn::Shr(hn::Add(group, as_i(half_unit(as_u(distance)))), distance);
-        };
-        sum = hn::Add(hn::Add(onto_grid(sum0, exponent0), onto_grid(sum1, exponent1)),
+        // Each term once more, onto 11 bits.
+        const VI half = set_i(0x1000);
+        sum = hn::Add(hn::Add(hn::ShiftRight<13>(hn::Add(group0, half)), hn::ShiftRight<13>(hn::Add(group1, half))),
                       quick_old<11>(old, old_exponent, exponent));
         const VI scale = hn::ShiftLeft<23>(hn::Sub(exponent, set_i(127 + 10)));
         bits = as_i(to_bf16_away(as_u(hn::Add(as_i(as_u(hn::ConvertTo(df, sum))), scale))));
@@ -191,6 +195,7 @@ HWY_INLINE VU quick_pool(const uint32_t* data, const SingleValues<64>& scaler, s
 // `data` is transposed within its faces. Returns false if a lane was out of range; `column` is then worthless.
 template <int kPhases, bool kFp32, bool kAugust>
 HWY_INLINE bool quick_row(const uint32_t* data, const SingleValues<64>& scaler, uint32_t cut_mask, uint32_t* column) {
+    if (!scaler.hides_subnormals) return false;
     VU bad = hn::Zero(du);
     for (uint32_t half = 0; half < 2; ++half)
         for (uint32_t row = 0; row < 16; row += kLanes) {
@@ -214,9 +219,10 @@ HWY_INLINE bool quick_row(const uint32_t* data, const SingleValues<64>& scaler, 
     return hn::AllTrue(du, hn::Eq(bad, hn::Zero(du)));
 }
 
-// Columns `first` to `first + count` of `column` (a dense row), through `faces(side)`.
+// Column sums: 32 of them through two faces each, or 16 through all four.
 template <int kPhases, bool kFp32>
 HWY_INLINE bool quick_column(const uint32_t* data, const SingleValues<64>& scaler, bool whole_tile, uint32_t* column) {
+    if (!scaler.hides_subnormals) return false;
     VU bad = hn::Zero(du);
     for (uint32_t at = 0; at < (whole_tile ? 16u : 32u); at += kLanes) {
         const VU old = hn::Load(du, column + at);
@@ -243,7 +249,7 @@ bool quick_matmul(const uint32_t* in0, const uint32_t* in1, bool dst_clear, cons
     SliceTile right;
     for (uint32_t i = 0; i < kTileWords; i += kLanes) {
         left.set<false>(i, hn::Load(du, in0 + i));
-        const Slices slices = slices_of<true>(hn::Load(du, in1 + i));
+        const Slices slices = slices_of<true>(flushed(hn::Load(du, in1 + i)));
         hn::Store(slices.power, df, right.power + i);
         hn::Store(slices.high, df, right.high + i);
         hn::Store(slices.low, df, right.low + i);

@@ -144,17 +144,19 @@ void Tensor::deallocate(bool) {
 template <typename T>
 Tensor Tensor::from_span(ttsl::Span<const T> data, const TensorSpec& spec, distributed::MeshDevice* device,
                          std::optional<uint8_t>, T pad_value) {
-    TT_FATAL(data.size() == spec.logical_shape().volume(), "Tensor::from_vector: {} elements given for shape {}, which has {}",
-             data.size(), spec.logical_shape(), spec.logical_shape().volume());
+    TT_FATAL(data.size() == spec.logical_shape().volume(),
+             "Tensor::from_vector: {} elements given for shape {}, which has {}", data.size(), spec.logical_shape(),
+             spec.logical_shape().volume());
     std::vector<T> physical = reorder(pad<T>(data, spec, pad_value), spec, true);
     Tensor host;
     if (convert_to_data_type<T>() == spec.data_type()) {
         host = Tensor(bytes_of(physical), spec);
     } else {
-        TT_FATAL((std::is_same_v<T, float> || std::is_same_v<T, bfloat16>),
-                 "Tensor::from_vector: elements of type {} cannot become {}; give float or bfloat16, or elements of the "
-                 "tensor's own type",
-                 convert_to_data_type<T>(), spec.data_type());
+        TT_FATAL(
+            (std::is_same_v<T, float> || std::is_same_v<T, bfloat16>),
+            "Tensor::from_vector: elements of type {} cannot become {}; give float or bfloat16, or elements of the "
+            "tensor's own type",
+            convert_to_data_type<T>(), spec.data_type());
         std::vector<float> values(physical.begin(), physical.end());
         host = Tensor(encode(values, spec), spec);
     }
@@ -176,9 +178,9 @@ std::vector<T> Tensor::to_vector(std::optional<uint8_t> cq_id) const {
     return std::vector<T>(values.begin(), values.end());
 }
 
-#define TW_ELEMENT_TYPE(T)                                                                                          \
-    template Tensor Tensor::from_span<T>(ttsl::Span<const T>, const TensorSpec&, distributed::MeshDevice*,          \
-                                         std::optional<uint8_t>, T);                                                \
+#define TW_ELEMENT_TYPE(T)                                                                                 \
+    template Tensor Tensor::from_span<T>(ttsl::Span<const T>, const TensorSpec&, distributed::MeshDevice*, \
+                                         std::optional<uint8_t>, T);                                       \
     template std::vector<T> Tensor::to_vector<T>(std::optional<uint8_t>) const;
 TW_ELEMENT_TYPE(float)
 TW_ELEMENT_TYPE(bfloat16)
@@ -192,8 +194,8 @@ Tensor Tensor::to_device(distributed::MeshDevice* target, const std::optional<Me
                          std::optional<uint8_t>) const {
     check_device(target, "Tensor::to_device");
     if (state().on_device) return *this;
-    Tensor result = create_device_tensor(
-        memory_config ? tensor_spec().with_memory_config(*memory_config) : tensor_spec(), target);
+    Tensor result =
+        create_device_tensor(memory_config ? tensor_spec().with_memory_config(*memory_config) : tensor_spec(), target);
     copy_to_device(*this, result);
     return result;
 }
@@ -237,9 +239,10 @@ Tensor create_device_tensor(const TensorSpec& spec, distributed::MeshDevice* dev
     TT_FATAL(spec.compute_packed_buffer_size_bytes() != 0,
              "create_device_tensor: a tensor of shape {} has no elements; every dimension must be at least 1",
              spec.logical_shape());
-    return Tensor(distributed::MeshBuffer::create(
-                      distributed::ReplicatedBufferConfig{.size = spec.compute_packed_buffer_size_bytes()}, local, device),
-                  spec);
+    return Tensor(
+        distributed::MeshBuffer::create(
+            distributed::ReplicatedBufferConfig{.size = spec.compute_packed_buffer_size_bytes()}, local, device),
+        spec);
 }
 
 Tensor allocate_tensor_on_host(const TensorSpec& spec, distributed::MeshDevice*) {

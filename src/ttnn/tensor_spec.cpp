@@ -125,8 +125,8 @@ TensorSpec TensorSpec::with_memory_config(const MemoryConfig& memory_config) con
 BufferShardingArgs TensorSpec::compute_buffer_sharding_args() const {
     const MemoryConfig& memory = memory_config();
     if (!memory.is_sharded()) return {};
-    TT_FATAL(!memory.nd_shard_spec(), "{}: shards of more than two dimensions cannot be allocated yet; give a ShardSpec",
-             memory);
+    TT_FATAL(!memory.nd_shard_spec(),
+             "{}: shards of more than two dimensions cannot be allocated yet; give a ShardSpec", memory);
     TT_FATAL(memory.shard_spec().has_value(), "{}: a sharded tensor needs a shard spec (grid and shard shape)", memory);
     const Shape2D page = tensor_layout_.compute_page_shape(physical_shape_);
     const std::array<uint32_t, 2> page_shape = page;

@@ -6,17 +6,22 @@ namespace tilewright::testing {
 namespace {
 void wait_for_block(TestProgram& program, uint32_t depth) {
     program.cb(0, depth).formats[0].name = "cb_in";
-    program.reader(dm("  for (uint32_t i = 0; i < 12; ++i) {\n    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n  }\n"));
-    program.writer(dm("  for (uint32_t i = 0; i < 2; ++i) {\n    cb_wait_front(0, 6);  // HERE\n    cb_pop_front(0, 6);\n  }\n"));
+    program.reader(
+        dm("  for (uint32_t i = 0; i < 12; ++i) {\n    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n  }\n"));
+    program.writer(
+        dm("  for (uint32_t i = 0; i < 2; ++i) {\n    cb_wait_front(0, 6);  // HERE\n    cb_pop_front(0, 6);\n  }\n"));
 }
 
 // The reader fills c_0 entirely before c_1; the consumer takes them in turns.
 void one_after_the_other(TestProgram& program, uint32_t depth) {
     program.cb(0, depth);
     program.cb(1, 2);
-    program.reader(dm("  for (uint32_t i = 0; i < 9; ++i) {\n    cb_reserve_back(0, 1);  // HERE\n    cb_push_back(0, 1);\n  }\n"
-                      "  for (uint32_t i = 0; i < 9; ++i) {\n    cb_reserve_back(1, 1);\n    cb_push_back(1, 1);\n  }\n"));
-    program.writer(dm("  for (uint32_t i = 0; i < 9; ++i) {\n    cb_wait_front(1, 1);\n    cb_pop_front(1, 1);\n    cb_wait_front(0, 1);\n    cb_pop_front(0, 1);\n  }\n"));
+    program.reader(
+        dm("  for (uint32_t i = 0; i < 9; ++i) {\n    cb_reserve_back(0, 1);  // HERE\n    cb_push_back(0, 1);\n  }\n"
+           "  for (uint32_t i = 0; i < 9; ++i) {\n    cb_reserve_back(1, 1);\n    cb_push_back(1, 1);\n  }\n"));
+    program.writer(
+        dm("  for (uint32_t i = 0; i < 9; ++i) {\n    cb_wait_front(1, 1);\n    cb_pop_front(1, 1);\n    "
+           "cb_wait_front(0, 1);\n    cb_pop_front(0, 1);\n  }\n"));
 }
 
 void reserve_too_much(TestProgram& program, uint32_t depth) {
@@ -29,38 +34,42 @@ void reserve_too_much(TestProgram& program, uint32_t depth) {
 void whole_row_needed(TestProgram& program, uint32_t depth) {
     program.cb(0, 2);
     program.cb(24, depth).formats[0].name = "cb_row";
-    program.reader(dm("  for (uint32_t i = 0; i < 5; ++i) {\n    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n  }\n"));
-    program.compute(tensix("  for (uint32_t i = 0; i < 5; ++i) {\n    cb_wait_front(0, 1);\n    cb_pop_front(0, 1);\n"
-                           "    cb_reserve_back(24, 1);\n    cb_push_back(24, 1);\n  }\n"
-                           "  cb_wait_front(24, 5);\n  cb_pop_front(24, 5);\n"));
+    program.reader(
+        dm("  for (uint32_t i = 0; i < 5; ++i) {\n    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n  }\n"));
+    program.compute(
+        tensix("  for (uint32_t i = 0; i < 5; ++i) {\n    cb_wait_front(0, 1);\n    cb_pop_front(0, 1);\n"
+               "    cb_reserve_back(24, 1);\n    cb_push_back(24, 1);\n  }\n"
+               "  cb_wait_front(24, 5);\n  cb_pop_front(24, 5);\n"));
 }
 
 void two_too_small(TestProgram& program, uint32_t a, uint32_t b) {
     program.cb(0, a);
     program.cb(1, b);
-    program.reader(dm("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n    cb_reserve_back(1, 1);\n    cb_push_back(1, 1);\n  }\n"));
-    program.writer(dm("  cb_wait_front(0, 3);\n  cb_wait_front(1, 3);\n  cb_pop_front(0, 3);\n  cb_pop_front(1, 3);\n"
-                      "  cb_wait_front(0, 1);\n  cb_wait_front(1, 1);\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n"));
+    program.reader(
+        dm("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n    "
+           "cb_reserve_back(1, 1);\n    cb_push_back(1, 1);\n  }\n"));
+    program.writer(
+        dm("  cb_wait_front(0, 3);\n  cb_wait_front(1, 3);\n  cb_pop_front(0, 3);\n  cb_pop_front(1, 3);\n"
+           "  cb_wait_front(0, 1);\n  cb_wait_front(1, 1);\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n"));
 }
 }  // namespace
 
 std::vector<Faulty> capacity_hangs() {
     return {
         {"WaitBeyondCapacity", "TW1001", "writer waits for 6 pages of cb_in (c_0), which is 4 pages deep", "writer",
-         [](TestProgram& p, card::Card&) { wait_for_block(p, 4); }, [](TestProgram& p, card::Card&) { wait_for_block(p, 6); },
-         "cb_in (c_0) from 4 to 6 pages"},
+         [](TestProgram& p, card::Card&) { wait_for_block(p, 4); },
+         [](TestProgram& p, card::Card&) { wait_for_block(p, 6); }, "cb_in (c_0) from 4 to 6 pages"},
         {"OneCbMustHoldEverything", "TW1001", "c_0 is too small", "reader",
-         [](TestProgram& p, card::Card&) { one_after_the_other(p, 2); }, [](TestProgram& p, card::Card&) { one_after_the_other(p, 9); },
-         "c_0 from 2 to 9 pages"},
+         [](TestProgram& p, card::Card&) { one_after_the_other(p, 2); },
+         [](TestProgram& p, card::Card&) { one_after_the_other(p, 9); }, "c_0 from 2 to 9 pages"},
         {"ReserveBeyondCapacity", "TW1001", "reader reserves 8 pages of c_0, which is 4 pages deep", "reader",
-         [](TestProgram& p, card::Card&) { reserve_too_much(p, 4); }, [](TestProgram& p, card::Card&) { reserve_too_much(p, 8); },
-         "c_0 from 4 to 8 pages"},
+         [](TestProgram& p, card::Card&) { reserve_too_much(p, 4); },
+         [](TestProgram& p, card::Card&) { reserve_too_much(p, 8); }, "c_0 from 4 to 8 pages"},
         {"IntermediateMustHoldARow", "TW1001", "cb_row (c_24)", "",
-         [](TestProgram& p, card::Card&) { whole_row_needed(p, 2); }, [](TestProgram& p, card::Card&) { whole_row_needed(p, 5); },
-         "cb_row (c_24) from 2 to 5 pages"},
-        {"TwoCbsTooSmall", "TW1001", "deadlock", "writer",
-         [](TestProgram& p, card::Card&) { two_too_small(p, 2, 2); }, [](TestProgram& p, card::Card&) { two_too_small(p, 3, 3); },
-         "c_0 from 2 to 3 pages, c_1 from 2 to 3 pages"},
+         [](TestProgram& p, card::Card&) { whole_row_needed(p, 2); },
+         [](TestProgram& p, card::Card&) { whole_row_needed(p, 5); }, "cb_row (c_24) from 2 to 5 pages"},
+        {"TwoCbsTooSmall", "TW1001", "deadlock", "writer", [](TestProgram& p, card::Card&) { two_too_small(p, 2, 2); },
+         [](TestProgram& p, card::Card&) { two_too_small(p, 3, 3); }, "c_0 from 2 to 3 pages, c_1 from 2 to 3 pages"},
     };
 }
 

@@ -5,9 +5,12 @@ namespace tilewright::testing {
 
 namespace {
 const std::string kFill =
-    "    for (uint32_t j = 0; j < 512; ++j) {\n      reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[j] = 0x3F803F80;\n    }\n";
-const std::string kReader = dm("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_reserve_back(0, 1);\n" + kFill + "    cb_push_back(0, 1);\n  }\n");
-const std::string kWriter = dm("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_wait_front(16, 1);\n    cb_pop_front(16, 1);\n  }\n");
+    "    for (uint32_t j = 0; j < 512; ++j) {\n      reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[j] = "
+    "0x3F803F80;\n    }\n";
+const std::string kReader =
+    dm("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_reserve_back(0, 1);\n" + kFill + "    cb_push_back(0, 1);\n  }\n");
+const std::string kWriter =
+    dm("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_wait_front(16, 1);\n    cb_pop_front(16, 1);\n  }\n");
 
 // A copy loop with holes: calls may be left out, and code put first.
 struct Copy {
@@ -23,27 +26,16 @@ void copy_program(TestProgram& program, const Copy& how) {
     program.cb(0, 2);
     program.cb(16, 2);
     program.reader(kReader);
-    program.compute(tensix("  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  for (uint32_t i = 0; i < 4; ++i) {\n" + how.first +
-                           "    cb_wait_front(0, 1);\n    tile_regs_acquire();" + how.acquire_mark + "\n" + how.copy +
-                           (how.commit ? "    tile_regs_commit();\n" : "") +
-                           "    cb_pop_front(0, 1);\n    cb_reserve_back(16, 1);\n    tile_regs_wait();" + how.wait_mark +
-                           "\n    pack_tile(0, 16);\n" + (how.release ? "    tile_regs_release();\n" : "") + "    cb_push_back(16, 1);\n  }\n"));
+    program.compute(tensix(
+        "  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  for (uint32_t i = 0; i < 4; ++i) {\n" +
+        how.first + "    cb_wait_front(0, 1);\n    tile_regs_acquire();" + how.acquire_mark + "\n" + how.copy +
+        (how.commit ? "    tile_regs_commit();\n" : "") +
+        "    cb_pop_front(0, 1);\n    cb_reserve_back(16, 1);\n    tile_regs_wait();" + how.wait_mark +
+        "\n    pack_tile(0, 16);\n" + (how.release ? "    tile_regs_release();\n" : "") +
+        "    cb_push_back(16, 1);\n  }\n"));
     program.writer(kWriter);
 }
 
-void accumulate(TestProgram& program, uint32_t accumulator, bool wrong) {
-    // Partial sums go through a CB of their own and come back; sharing the output's CB feeds the writer with partials.
-    program.cb(0, 2);
-    if (accumulator != 16) program.cb(accumulator, 1);
-    program.cb(16, 1);
-    const std::string acc = std::to_string(accumulator);
-    program.reader(kReader);
-    program.compute(tensix("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_wait_front(0, 1);\n    cb_pop_front(0, 1);\n"
-                           "    if (i != 0) {\n      cb_wait_front(" + acc + ", 1);" + (wrong ? "  // HERE" : "") + "\n      cb_pop_front(" + acc + ", 1);\n    }\n"
-                           "    if (i < 3) {\n      cb_reserve_back(" + acc + ", 1);\n      cb_push_back(" + acc + ", 1);\n    }\n  }\n"
-                           "  cb_reserve_back(16, 1);\n  cb_push_back(16, 1);\n"));
-    program.writer(dm("  cb_wait_front(16, 1);\n  cb_pop_front(16, 1);\n"));
-}
 }  // namespace
 
 std::vector<Faulty> compute_hangs() {
@@ -56,33 +48,40 @@ std::vector<Faulty> compute_hangs() {
              // PACK ends after its two waits; MATH wants a third section.
              p.cb(0, 4);
              p.reader(kReader);
-             p.compute(tensix("  unary_op_init_common(0, 0);\n  copy_tile_to_dst_init_short(0);\n  for (uint32_t i = 0; i < 4; ++i) {\n    cb_wait_front(0, 1);\n"
-                              "    tile_regs_acquire();  // HERE\n    copy_tile(0, 0, 0);\n    tile_regs_commit();\n    cb_pop_front(0, 1);\n  }\n"));
+             p.compute(
+                 tensix("  unary_op_init_common(0, 0);\n  copy_tile_to_dst_init_short(0);\n  for (uint32_t i = 0; i < "
+                        "4; ++i) {\n    cb_wait_front(0, 1);\n"
+                        "    tile_regs_acquire();  // HERE\n    copy_tile(0, 0, 0);\n    tile_regs_commit();\n    "
+                        "cb_pop_front(0, 1);\n  }\n"));
          },
          [](TestProgram& p, card::Card&) { copy_program(p, {}); }, "tile_regs_release"},
         {"MathWithoutUnpack", "TW1005", "UNPACK sends no more operands", "MATH",
          [](TestProgram& p, card::Card&) { copy_program(p, {.copy = "    MATH((copy_tile(0, 0, 0)));  // HERE\n"}); },
-         [](TestProgram& p, card::Card&) { copy_program(p, {}); }},
+         [](TestProgram& p, card::Card&) { copy_program(p, {}); }, "same tile calls", true},
         {"OwnOutputAwaitedBeforeItIsMade", "TW1005", "UNPACK needs c_24, which the same kernel fills later", "UNPACK",
          [](TestProgram& p, card::Card&) {
              p.cb(0, 2);
              p.cb(24, 2);
              p.reader(dm("  cb_reserve_back(0, 1);\n" + kFill + "  cb_push_back(0, 1);\n"));
-             p.compute(tensix("  unary_op_init_common(0, 24);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(24, 1);  // HERE\n  cb_wait_front(0, 1);\n  tile_regs_acquire();\n"
-                              "  copy_tile(0, 0, 0);\n  tile_regs_commit();\n  cb_reserve_back(24, 1);\n  tile_regs_wait();\n  pack_tile(0, 24);\n"
-                              "  tile_regs_release();\n  cb_push_back(24, 1);\n  cb_pop_front(24, 1);\n  cb_pop_front(0, 1);\n"));
+             p.compute(tensix(
+                 "  unary_op_init_common(0, 24);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(24, 1);  // "
+                 "HERE\n  cb_wait_front(0, 1);\n  tile_regs_acquire();\n"
+                 "  copy_tile(0, 0, 0);\n  tile_regs_commit();\n  cb_reserve_back(24, 1);\n  tile_regs_wait();\n  "
+                 "pack_tile(0, 24);\n"
+                 "  tile_regs_release();\n  cb_push_back(24, 1);\n  cb_pop_front(24, 1);\n  cb_pop_front(0, 1);\n"));
          },
          [](TestProgram& p, card::Card&) {
              p.cb(0, 2);
              p.cb(24, 2);
              p.reader(dm("  cb_reserve_back(0, 1);\n" + kFill + "  cb_push_back(0, 1);\n"));
-             p.compute(tensix("  unary_op_init_common(0, 24);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(0, 1);\n  tile_regs_acquire();\n"
-                              "  copy_tile(0, 0, 0);\n  tile_regs_commit();\n  cb_reserve_back(24, 1);\n  tile_regs_wait();\n  pack_tile(0, 24);\n"
-                              "  tile_regs_release();\n  cb_push_back(24, 1);\n  cb_wait_front(24, 1);\n  cb_pop_front(24, 1);\n  cb_pop_front(0, 1);\n"));
+             p.compute(
+                 tensix("  unary_op_init_common(0, 24);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(0, 1);\n  "
+                        "tile_regs_acquire();\n"
+                        "  copy_tile(0, 0, 0);\n  tile_regs_commit();\n  cb_reserve_back(24, 1);\n  "
+                        "tile_regs_wait();\n  pack_tile(0, 24);\n"
+                        "  tile_regs_release();\n  cb_push_back(24, 1);\n  cb_wait_front(24, 1);\n  cb_pop_front(24, "
+                        "1);\n  cb_pop_front(0, 1);\n"));
          }},
-        {"OutputAndAccumulatorShareOneCb", "TW1002", "c_16", "",
-         [](TestProgram& p, card::Card&) { accumulate(p, 16, true); }, [](TestProgram& p, card::Card&) { accumulate(p, 24, false); },
-         "two consumers"},
     };
 }
 

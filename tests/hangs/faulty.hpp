@@ -13,12 +13,14 @@ namespace tilewright::testing {
 
 struct Faulty {
     std::string name;
-    std::string code;      // expected verdict or finding
-    std::string says;      // part of the message
-    std::string thread;    // reader, writer, UNPACK ...; empty: not looked at
+    std::string code;    // expected verdict or finding
+    std::string says;    // part of the message
+    std::string thread;  // reader, writer, UNPACK ...; empty: not looked at
     std::function<void(TestProgram&, card::Card&)> wrong;
     std::function<void(TestProgram&, card::Card&)> right;
     std::string also = {};  // somewhere in the whole text
+    // Fast mode runs the compute threads as one and knows nothing of code that is meant for one of them only.
+    bool strict_only = false;
 };
 
 inline void PrintTo(const Faulty& faulty, std::ostream* out) { *out << faulty.name; }
@@ -32,7 +34,8 @@ inline std::string dm(const std::string& body) {
 inline std::string tensix(const std::string& body) {
     return "#include \"api/compute/eltwise_binary.h\"\n#include \"api/compute/tile_move_copy.h\"\n"
            "#include \"api/compute/eltwise_unary/eltwise_unary.h\"\n"
-           "#include \"api/compute/reduce.h\"\n#include \"api/compute/bcast.h\"\nvoid kernel_main() {\n" + body + "}\n";
+           "#include \"api/compute/reduce.h\"\n#include \"api/compute/bcast.h\"\nvoid kernel_main() {\n" +
+           body + "}\n";
 }
 
 // Line of the HERE mark in the kernel called `name`; 0: no mark.

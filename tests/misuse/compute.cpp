@@ -23,8 +23,9 @@ struct Copy {
     std::string reserve = "";  // n
 };
 std::string copy(const Copy& c) {
-    return c.init + c.before + "  cb_wait_front(0, " + c.n + ");\n  cb_wait_front(1, " + c.n + ");\n" + c.acquire + c.body + c.commit +
-           "  cb_reserve_back(16, " + (c.reserve.empty() ? c.n : c.reserve) + ");\n" + c.wait + c.pack + "  tile_regs_release();\n  cb_push_back(16, " + c.n + ");\n  cb_pop_front(0, " + c.n +
+    return c.init + c.before + "  cb_wait_front(0, " + c.n + ");\n  cb_wait_front(1, " + c.n + ");\n" + c.acquire +
+           c.body + c.commit + "  cb_reserve_back(16, " + (c.reserve.empty() ? c.n : c.reserve) + ");\n" + c.wait +
+           c.pack + "  tile_regs_release();\n  cb_push_back(16, " + c.n + ");\n  cb_pop_front(0, " + c.n +
            ");\n  cb_pop_front(1, " + c.n + ");\n";
 }
 const std::string kFiveCopies = "  for (uint32_t i = 0; i < 5; ++i) {\n    copy_tile(0, i, i);  // HERE\n  }\n";
@@ -37,52 +38,92 @@ std::vector<Misuse> compute_misuse() {
     using tile::DataFormat;
     return {
         {"FiveTilesInADstOfFour", "TW2301", "DST index 4 is beyond the capacity of 4 tiles", "MATH",
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.body = kFiveCopies, .pack = kFivePacks, .n = "5"}), 5, fp32()); },
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.body = kFiveCopiesPlain, .pack = kFivePacks, .n = "5"}), 5); }},
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.body = kFiveCopies, .pack = kFivePacks, .n = "5"}), 5, fp32());
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.body = kFiveCopiesPlain, .pack = kFivePacks, .n = "5"}), 5);
+         }},
         {"DstUsedOutsideAcquire", "TW2302", "outside tile_regs_acquire", "MATH",
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.acquire = "", .body = "  copy_tile(0, 0, 0);  // HERE\n  tile_regs_acquire();\n  copy_tile(0, 0, 0);\n"})); },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(
+                 p, b,
+                 copy({.acquire = "",
+                       .body = "  copy_tile(0, 0, 0);  // HERE\n  tile_regs_acquire();\n  copy_tile(0, 0, 0);\n"}));
+         },
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({})); }},
         {"PackedWithoutWait", "TW2303", "pack_tile", "PACK",
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.pack = "  pack_tile(0, 16);  // HERE\n", .wait = ""})); },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.pack = "  pack_tile(0, 16);  // HERE\n", .wait = ""}));
+         },
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({})); }},
         {"NestedAcquire", "TW2304", "is still open", "MATH",
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.acquire = "  tile_regs_acquire();\n  tile_regs_acquire();  // HERE\n"})); },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.acquire = "  tile_regs_acquire();\n  tile_regs_acquire();  // HERE\n"}));
+         },
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({})); }},
         {"AddWithTheInitOfMultiply", "TW2401", "initialised for", "",
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.init = "  binary_op_init_common(0, 1, 16);\n  mul_tiles_init(0, 1);\n", .body = "  add_tiles(0, 1, 0, 0, 0);  // HERE\n"})); },
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.init = kBinaryInit, .body = "  add_tiles(0, 1, 0, 0, 0);\n"})); }},
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b,
+                           copy({.init = "  binary_op_init_common(0, 1, 16);\n  mul_tiles_init(0, 1);\n",
+                                 .body = "  add_tiles(0, 1, 0, 0, 0);  // HERE\n"}));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.init = kBinaryInit, .body = "  add_tiles(0, 1, 0, 0, 0);\n"}));
+         }},
         {"CopyWithTheInitOfAdd", "TW2401", "initialised for", "",
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.init = kBinaryInit, .body = "  copy_tile(0, 0, 0);  // HERE\n"})); },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.init = kBinaryInit, .body = "  copy_tile(0, 0, 0);  // HERE\n"}));
+         },
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({})); }},
         {"ReconfigForgotten", "TW2402", "c_1 holds Float32", "UNPACK",
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.body = "  copy_tile(1, 0, 0);  // HERE\n"}), 1, {}, DataFormat::Float32); },
          [](TestProgram& p, Bench& b) {
-             tiles_through(p, b, copy({.init = "  unary_op_init_common(1, 16);\n  copy_tile_to_dst_init_short(1);\n", .body = "  copy_tile(1, 0, 0);\n"}), 1, {}, DataFormat::Float32);
+             tiles_through(p, b, copy({.body = "  copy_tile(1, 0, 0);  // HERE\n"}), 1, {}, DataFormat::Float32);
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b,
+                           copy({.init = "  unary_op_init_common(1, 16);\n  copy_tile_to_dst_init_short(1);\n",
+                                 .body = "  copy_tile(1, 0, 0);\n"}),
+                           1, {}, DataFormat::Float32);
          }},
         {"UnitsNeverConfigured", "TW2402", "never configured", "",
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.init = "  copy_tile_to_dst_init_short(0);\n"})); },
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({})); }},
         {"ReduceMaskLeftOver", "TW2403", "mask", "PACK",
          [](TestProgram& p, Bench& b) {
-             tiles_through(p, b, copy({.init = "  compute_kernel_hw_startup(0, 1, 16);\n  reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(0, 1, 16);\n  copy_tile_to_dst_init_short(0);\n",
-                                       .pack = "  pack_tile(0, 16);  // HERE\n"}));
+             tiles_through(p, b,
+                           copy({.init = "  compute_kernel_hw_startup(0, 1, 16);\n  reduce_init<PoolType::SUM, "
+                                         "ReduceDim::REDUCE_ROW>(0, 1, 16);\n  copy_tile_to_dst_init_short(0);\n",
+                                 .pack = "  pack_tile(0, 16);  // HERE\n"}));
          },
          [](TestProgram& p, Bench& b) {
-             tiles_through(p, b, copy({.init = "  compute_kernel_hw_startup(0, 1, 16);\n  reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(0, 1, 16);\n  reduce_uninit();\n  copy_tile_to_dst_init_short(0);\n"}));
+             tiles_through(p, b,
+                           copy({.init = "  compute_kernel_hw_startup(0, 1, 16);\n  reduce_init<PoolType::SUM, "
+                                         "ReduceDim::REDUCE_ROW>(0, 1, 16);\n  reduce_uninit();\n  "
+                                         "copy_tile_to_dst_init_short(0);\n"}));
          }},
         {"TileBeyondThePagesWaitedFor", "TW2405", "reads page 1 of c_0", "UNPACK",
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.body = "  copy_tile(0, 1, 0);  // HERE\n"})); },
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({})); }},
         {"PackedBeyondThePagesReserved", "TW2406", "PACK has reserved 1 page", "PACK",
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.pack = "  pack_tile(0, 16);\n  pack_tile(0, 16);  // HERE\n", .n = "2", .reserve = "1"}), 2); },
-         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.pack = "  pack_tile(0, 16);\n  pack_tile(0, 16);\n", .n = "2"}), 2); }},
+         [](TestProgram& p, Bench& b) {
+             tiles_through(
+                 p, b, copy({.pack = "  pack_tile(0, 16);\n  pack_tile(0, 16);  // HERE\n", .n = "2", .reserve = "1"}),
+                 2);
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.pack = "  pack_tile(0, 16);\n  pack_tile(0, 16);\n", .n = "2"}), 2);
+         }},
         {"TileNeverFilled", "TW2117", "where nothing was ever written", "UNPACK",
          [](TestProgram& p, Bench&) {
              p.cb(0, 2);
              p.cb(16, 2);
              p.reader(dm("  cb_reserve_back(0, 1);\n  cb_push_back(0, 1);\n"));
-             p.compute(tensix("  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(0, 1);\n  tile_regs_acquire();\n  copy_tile(0, 0, 0);  // HERE\n  tile_regs_commit();\n"
-                              "  cb_reserve_back(16, 1);\n  tile_regs_wait();\n  pack_tile(0, 16);\n  tile_regs_release();\n  cb_push_back(16, 1);\n  cb_pop_front(0, 1);\n"));
+             p.compute(
+                 tensix("  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(0, 1);\n  "
+                        "tile_regs_acquire();\n  copy_tile(0, 0, 0);  // HERE\n  tile_regs_commit();\n"
+                        "  cb_reserve_back(16, 1);\n  tile_regs_wait();\n  pack_tile(0, 16);\n  tile_regs_release();\n "
+                        " cb_push_back(16, 1);\n  cb_pop_front(0, 1);\n"));
              p.writer(dm("  cb_wait_front(16, 1);\n  cb_pop_front(16, 1);\n"));
          },
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({})); }},

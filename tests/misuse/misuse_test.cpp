@@ -31,7 +31,8 @@ TEST_P(MisuseTest, IsFound) {
     TestProgram program;
     GetParam().wrong(program, bench);
     const std::vector<Finding> findings = findings_of(bench, program);
-    const auto found = std::find_if(findings.begin(), findings.end(), [](const Finding& f) { return f.code == GetParam().code; });
+    const auto found =
+        std::find_if(findings.begin(), findings.end(), [](const Finding& f) { return f.code == GetParam().code; });
     ASSERT_NE(found, findings.end()) << "no " << GetParam().code << " among:\n" << all_text(findings);
     EXPECT_THAT(found->message, HasSubstr(GetParam().says));
     if (!GetParam().thread.empty()) {

@@ -16,7 +16,7 @@ CentralizeWRmDeviceOperation::program_factory_t CentralizeWRmDeviceOperation::se
 }
 
 void CentralizeWRmDeviceOperation::validate_on_program_cache_miss(const operation_attributes_t& attributes,
-                                                                const tensor_args_t& args) {
+                                                                  const tensor_args_t& args) {
     tilewright::ops::check_rows(kOp, "input_tensor", args.input);
     tilewright::ops::check_output(kOp, attributes.output_mem_config, attributes.output_dtype);
     tilewright::ops::check_grid(kOp, attributes.core_grid, args.input);
@@ -24,7 +24,7 @@ void CentralizeWRmDeviceOperation::validate_on_program_cache_miss(const operatio
 }
 
 void CentralizeWRmDeviceOperation::validate_on_program_cache_hit(const operation_attributes_t& attributes,
-                                                               const tensor_args_t& args) {
+                                                                 const tensor_args_t& args) {
     validate_on_program_cache_miss(attributes, args);
 }
 
@@ -40,7 +40,7 @@ CentralizeWRmDeviceOperation::tensor_return_value_t CentralizeWRmDeviceOperation
 }
 
 tt::stl::hash::hash_t CentralizeWRmDeviceOperation::compute_program_hash(const operation_attributes_t& attributes,
-                                                                       const tensor_args_t& args) {
+                                                                         const tensor_args_t& args) {
     return tt::tt_metal::operation::hash_operation<CentralizeWRmDeviceOperation>(
         attributes, args.input.dtype(), args.input.memory_config(), args.input.logical_shape(),
         tilewright::ops::l1_for_cbs(*args.input.device()));
@@ -51,8 +51,8 @@ tt::stl::hash::hash_t CentralizeWRmDeviceOperation::compute_program_hash(const o
 namespace ttnn::prim {
 
 Tensor centralize_w_rm(const Tensor& input, DataType output_dtype,
-                     const DeviceComputeKernelConfig& compute_kernel_config, const std::optional<CoreCoord>& core_grid,
-                     const MemoryConfig& output_mem_config) {
+                       const DeviceComputeKernelConfig& compute_kernel_config,
+                       const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config) {
     using Op = operations::centralize_w_rm::CentralizeWRmDeviceOperation;
     const Op::operation_attributes_t attributes{.output_dtype = output_dtype,
                                                 .compute_kernel_config = compute_kernel_config,

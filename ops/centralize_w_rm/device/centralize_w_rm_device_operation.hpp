@@ -31,7 +31,7 @@ struct CentralizeWRmDeviceOperation {
 namespace ttnn::prim {
 
 Tensor centralize_w_rm(const Tensor& input, DataType output_dtype,
-                     const DeviceComputeKernelConfig& compute_kernel_config, const std::optional<CoreCoord>& core_grid,
-                     const MemoryConfig& output_mem_config);
+                       const DeviceComputeKernelConfig& compute_kernel_config,
+                       const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config);
 
 }  // namespace ttnn::prim

@@ -1,4 +1,5 @@
-// CBs of centralize_w_rm. The mean is Float32 with a 32-bit DST; the differences are rounded once, to the output's dtype.
+// CBs of centralize_w_rm. The mean is Float32 with a 32-bit DST; the differences are rounded once, to the output's
+// dtype.
 #include "ops/centralize_w_rm/device/centralize_w_rm_plan.hpp"
 
 namespace ttnn::operations::centralize_w_rm {
@@ -13,10 +14,11 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     const auto statistic = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
     const auto rows = tilewright::ops::fold_rows(shape);
     const uint32_t scalers = rows.tail_columns() == 0 ? 1 : 2;
+    const bool refined = fp32_dst && output == tt::DataFormat::Float32;  // bfloat16 cannot show the difference
     return tilewright::ops::choose_plan(
-        "centralize_w_rm", rows, l1_bytes, /*streaming_passes=*/2,
+        "centralize_w_rm", rows, l1_bytes, /*streaming_passes=*/refined ? 3 : 2,
         [=](uint32_t tiles, uint32_t depth, bool) -> std::vector<PlannedCb> {
-            return {
+            std::vector<PlannedCb> cbs = {
                 {0, "input sticks", input, depth * tiles, "reader", "compute: tilize"},
                 {1, "tiled input", input, tiles, "compute: tilize", "compute: reduce, subtract"},
                 {2, "scaler 1/W", statistic, scalers, "reader", "compute: reduce", true},
@@ -24,6 +26,10 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
                 {4, "centralized tiles", output, tiles, "compute: subtract", "compute: untilize"},
                 {16, "output sticks", output, depth * tiles, "compute: untilize", "writer"},
             };
+            if (refined) {
+                cbs.push_back({5, "mean of x - mean", statistic, 1, "compute: reduce", "compute: subtract"});
+            }
+            return cbs;
         });
 }
 

@@ -10,7 +10,8 @@ using namespace tt::tt_metal;
 namespace ops = tilewright::ops;
 
 CentralizeWRmProgramFactory::cached_program_t CentralizeWRmProgramFactory::create(
-    const CentralizeWRmParams& operation_attributes, const CentralizeWRmInputs& tensor_args, Tensor& tensor_return_value) {
+    const CentralizeWRmParams& operation_attributes, const CentralizeWRmInputs& tensor_args,
+    Tensor& tensor_return_value) {
     const Tensor& input = tensor_args.input;
     const ops::OpPlan plan = make_plan(operation_attributes, tensor_args);
     const auto [fidelity, approximate, fp32_dst, l1_acc, full_sync] =
@@ -47,7 +48,7 @@ CentralizeWRmProgramFactory::cached_program_t CentralizeWRmProgramFactory::creat
                                    .unpack_to_dest_mode = ops::unpack_modes(plan, fp32_dst),
                                    .math_approx_mode = approximate,
                                    .compile_args = {plan.rows.width_tiles(), plan.rows.tail_columns() != 0,
-                                                    plan.rows.block_tiles, plan.rows.blocks},
+                                                    plan.rows.block_tiles, plan.rows.blocks, plan.has(5)},
                                    .compiler_include_paths = ops::kernel_includes()});
     for (const ops::CoreShare& share : split.shares) {
         SetRuntimeArgs(program, reader, share.core, {input.buffer()->address(), share.first_stick, share.sticks});
@@ -59,12 +60,14 @@ CentralizeWRmProgramFactory::cached_program_t CentralizeWRmProgramFactory::creat
             shared_variables_t{reader, compute, writer, split.cores, static_cast<uint32_t>(split.shares.size())}};
 }
 
-void CentralizeWRmProgramFactory::override_runtime_arguments(cached_program_t& cached_program, const CentralizeWRmParams&,
-                                                           const CentralizeWRmInputs& tensor_args,
-                                                           Tensor& tensor_return_value) {
+void CentralizeWRmProgramFactory::override_runtime_arguments(cached_program_t& cached_program,
+                                                             const CentralizeWRmParams&,
+                                                             const CentralizeWRmInputs& tensor_args,
+                                                             Tensor& tensor_return_value) {
     const auto& shared = cached_program.shared_variables;
     for (const CoreCoord& core : corerange_to_cores(shared.all_cores)) {
-        GetRuntimeArgs(cached_program.program, shared.reader_kernel_id, core)[0] = tensor_args.input.buffer()->address();
+        GetRuntimeArgs(cached_program.program, shared.reader_kernel_id, core)[0] =
+            tensor_args.input.buffer()->address();
         GetRuntimeArgs(cached_program.program, shared.writer_kernel_id, core)[0] =
             tensor_return_value.buffer()->address();
     }

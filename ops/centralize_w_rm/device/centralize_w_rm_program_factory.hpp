@@ -19,8 +19,8 @@ struct CentralizeWRmProgramFactory {
     using shared_variables_t = CentralizeWRmSharedVariables;
     using cached_program_t = ttnn::device_operation::CachedProgram<shared_variables_t>;
 
-    static cached_program_t create(const CentralizeWRmParams& operation_attributes, const CentralizeWRmInputs& tensor_args,
-                                   Tensor& tensor_return_value);
+    static cached_program_t create(const CentralizeWRmParams& operation_attributes,
+                                   const CentralizeWRmInputs& tensor_args, Tensor& tensor_return_value);
     static void override_runtime_arguments(cached_program_t& cached_program,
                                            const CentralizeWRmParams& operation_attributes,
                                            const CentralizeWRmInputs& tensor_args, Tensor& tensor_return_value);

@@ -1,10 +1,11 @@
 // Row arithmetic in DST: sums along rows, and blocks of tiles combined with a column or a row.
 //
-// Everything runs on the SFPU, on tiles that the unpacker copies to DST. The matrix unit would be faster, but its operands
-// have 11 significant bits, and x - mean(x) needs all 24 where the mean is large and the spread small. With a 32-bit DST
-// and CBs that unpack to it unchanged nothing is cut between reading x and packing the result.
+// Everything runs on the SFPU, on tiles that the unpacker copies to DST. The matrix unit would be faster, but its
+// operands have 11 significant bits, and x - mean(x) needs all 24 where the mean is large and the spread small. With a
+// 32-bit DST and CBs that unpack to it unchanged nothing is cut between reading x and packing the result.
 #pragma once
 
+#include "api/compute/compute_kernel_api.h"  // sfpu_reduce
 #include "api/compute/compute_kernel_hw_startup.h"
 #include "api/compute/eltwise_binary_sfpu.h"
 #include "api/compute/pack.h"
@@ -26,10 +27,9 @@ constexpr DataFormat dst_format = DST_ACCUM_MODE ? DataFormat::Float32 : DataFor
 template <uint32_t tiles, uint32_t cb_sticks, uint32_t cb_tiles>
 ALWI void tilize_block() {
     namespace config = compute_kernel_lib::tilize_config;
-    compute_kernel_lib::tilize<tiles, cb_sticks, cb_tiles, config::InitUninitMode::InitAndUninit,
-                               config::WaitMode::WaitBlock,
-                               config::ReconfigureRegisterDatatypeMode::UnpackAndPackReconfigure,
-                               config::Fp32Mode::Lossless>(1);
+    compute_kernel_lib::tilize<
+        tiles, cb_sticks, cb_tiles, config::InitUninitMode::InitAndUninit, config::WaitMode::WaitBlock,
+        config::ReconfigureRegisterDatatypeMode::UnpackAndPackReconfigure, config::Fp32Mode::Lossless>(1);
 }
 
 // The next copy_tile calls read `cb`.
@@ -48,26 +48,33 @@ ALWI void pack_out(uint32_t cb, uint32_t count) {
     cb_push_back(cb, count);
 }
 
-enum class Term { Value, Square };
+constexpr uint32_t no_cb = 0xFFFFFFFF;
+
+// What is added up: the tiles, their squares, or their differences from a column.
+enum class Term { Value, Square, Difference };
 
 template <Term term>
-ALWI void make_term([[maybe_unused]] uint32_t slot) {
+ALWI void make_term([[maybe_unused]] uint32_t slot, [[maybe_unused]] uint32_t column) {
     if constexpr (term == Term::Square) {
         mul_binary_tile_init();
         mul_binary_tile(slot, slot, slot);
+    } else if constexpr (term == Term::Difference) {
+        sfpu_sub_bcast_col_init();
+        sfpu_sub_bcast_col(slot, column);
     }
 }
 
 // Adds the first `tiles` tiles of `cb_in` (waited for by the caller, not popped) to the row sums in `cb_sum`. Between
 // blocks `cb_sum` holds a tile of 32 partial sums per row; the last block weights it with the scaler tile (1/W), the
 // last tile of a row with the partial scaler (1/W in columns that exist, 0 beyond), and collapses it into column 0.
-template <Term term, uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_sum, bool partial>
+template <Term term, uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_sum, bool partial, uint32_t cb_column = no_cb>
 ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
-    constexpr uint32_t sum = 0, next = 1, scale = 2;
+    constexpr uint32_t sum = 0, next = 1, scale = 2, column = 3;
     const bool masked = partial && last_block;
     const uint32_t whole = masked ? tiles - 1 : tiles;
     pack_reconfig_data_format(cb_sum);
-    // The mask of reduce_init makes the packer write zeros outside column 0, where the sums below leave partial results.
+    // The mask of reduce_init makes the packer write zeros outside column 0, where the sums below leave partial
+    // results.
     if (last_block) reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(cb_in, cb_scaler, cb_sum);
 
     tile_regs_acquire();
@@ -78,10 +85,14 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
         copy_tile(cb_sum, 0, sum);
         cb_pop_front(cb_sum, 1);
     }
+    if constexpr (term == Term::Difference) {
+        copy_from(cb_column);
+        copy_tile(cb_column, 0, column);
+    }
     copy_from(cb_in);
     for (uint32_t t = 0; t < whole; ++t) {
         copy_tile(cb_in, t, empty ? sum : next);
-        make_term<term>(empty ? sum : next);
+        make_term<term>(empty ? sum : next, column);
         if (!empty) {
             add_binary_tile_init();
             add_binary_tile(sum, next, sum);
@@ -92,7 +103,7 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
         const uint32_t tail = empty ? sum : next;  // a row of less than one tile has nothing but its tail
         if (masked) {
             copy_tile(cb_in, whole, tail);
-            make_term<term>(tail);
+            make_term<term>(tail, column);
         }
         copy_from(cb_scaler);
         if (!empty) {
@@ -116,21 +127,29 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
     if (last_block) reduce_uninit();
 }
 
-// cb_out = cb_in - column, for `tiles` tiles of `cb_in` that the caller has waited for and pops. The column is tile 0 of
-// `cb_column`, waited for by the caller.
-template <uint32_t cb_in, uint32_t cb_column, uint32_t cb_out>
+// cb_out = cb_in - column, for `tiles` tiles of `cb_in` that the caller has waited for and pops; with a second column
+// (cb_in - column) - second. The columns are tile 0 of their CBs, waited for by the caller.
+template <uint32_t cb_in, uint32_t cb_column, uint32_t cb_out, uint32_t cb_second = no_cb>
 ALWI void subtract_column(uint32_t tiles) {
-    constexpr uint32_t column = DEST_AUTO_LIMIT - 1;  // the other slots take tiles
+    constexpr bool two = cb_second != no_cb;
+    constexpr uint32_t room = DEST_AUTO_LIMIT - (two ? 2 : 1);  // the other slots take the columns
     pack_reconfig_data_format(cb_out);
-    for (uint32_t first = 0; first < tiles; first += column) {
-        const uint32_t count = tiles - first < column ? tiles - first : column;
+    for (uint32_t first = 0; first < tiles; first += room) {
+        const uint32_t count = tiles - first < room ? tiles - first : room;
         tile_regs_acquire();
         copy_from(cb_column);
-        copy_tile(cb_column, 0, column);
+        copy_tile(cb_column, 0, room);
+        if constexpr (two) {
+            copy_from(cb_second);
+            copy_tile(cb_second, 0, room + 1);
+        }
         copy_from(cb_in);
         for (uint32_t i = 0; i < count; ++i) copy_tile(cb_in, first + i, i);
         sfpu_sub_bcast_col_init();
-        for (uint32_t i = 0; i < count; ++i) sfpu_sub_bcast_col(i, column);
+        for (uint32_t i = 0; i < count; ++i) {
+            sfpu_sub_bcast_col(i, room);
+            if constexpr (two) sfpu_sub_bcast_col(i, room + 1);
+        }
         pack_out(cb_out, count);
     }
 }

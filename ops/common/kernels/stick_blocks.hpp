@@ -31,7 +31,8 @@ void read(const Accessor& source, uint32_t first_stick, uint32_t sticks, uint32_
     const uint32_t valid = bytes_in_block(stick_bytes, offset, pitch);
     cb_reserve_back(cb, tiles);
     const uint32_t to = get_write_ptr(cb);
-    if (valid != 0) dataflow_kernel_lib::read_stick_rows_for_tilize(source, first_stick, valid, offset, to, pitch, sticks);
+    if (valid != 0)
+        dataflow_kernel_lib::read_stick_rows_for_tilize(source, first_stick, valid, offset, to, pitch, sticks);
     for (uint32_t row = 0; row < sticks; ++row) {
         dataflow_kernel_lib::fill_l1_range<datum_bytes>(to + row * pitch + valid, pitch - valid, 0);
     }

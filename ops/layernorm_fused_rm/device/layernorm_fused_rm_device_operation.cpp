@@ -18,7 +18,7 @@ LayernormFusedRmDeviceOperation::program_factory_t LayernormFusedRmDeviceOperati
 }
 
 void LayernormFusedRmDeviceOperation::validate_on_program_cache_miss(const operation_attributes_t& attributes,
-                                                                const tensor_args_t& args) {
+                                                                     const tensor_args_t& args) {
     tilewright::ops::check_rows(kOp, "input_tensor", args.input);
     const uint32_t width = args.input.logical_shape()[-1];
     if (args.gamma) tilewright::ops::check_parameter(kOp, "gamma", *args.gamma, width, args.input);
@@ -31,7 +31,7 @@ void LayernormFusedRmDeviceOperation::validate_on_program_cache_miss(const opera
 }
 
 void LayernormFusedRmDeviceOperation::validate_on_program_cache_hit(const operation_attributes_t& attributes,
-                                                               const tensor_args_t& args) {
+                                                                    const tensor_args_t& args) {
     validate_on_program_cache_miss(attributes, args);
 }
 
@@ -47,15 +47,15 @@ LayernormFusedRmDeviceOperation::tensor_return_value_t LayernormFusedRmDeviceOpe
 }
 
 tt::stl::hash::hash_t LayernormFusedRmDeviceOperation::compute_program_hash(const operation_attributes_t& attributes,
-                                                                       const tensor_args_t& args) {
+                                                                            const tensor_args_t& args) {
     // Epsilon is left out: it is a runtime argument.
     const auto parameter = [](const std::optional<const Tensor>& tensor) {
         return tensor ? std::optional(std::make_tuple(tensor->dtype(), tensor->memory_config())) : std::nullopt;
     };
     return tt::tt_metal::operation::hash_operation<LayernormFusedRmDeviceOperation>(
         attributes.output_dtype, attributes.compute_kernel_config, attributes.core_grid, attributes.output_mem_config,
-        parameter(args.gamma), parameter(args.beta), args.input.dtype(), args.input.memory_config(), args.input.logical_shape(),
-        tilewright::ops::l1_for_cbs(*args.input.device()));
+        parameter(args.gamma), parameter(args.beta), args.input.dtype(), args.input.memory_config(),
+        args.input.logical_shape(), tilewright::ops::l1_for_cbs(*args.input.device()));
 }
 
 }  // namespace ttnn::operations::layernorm_fused_rm
@@ -64,15 +64,16 @@ namespace ttnn::prim {
 
 Tensor layernorm_fused_rm(const Tensor& input, const std::optional<const Tensor>& gamma,
                           const std::optional<const Tensor>& beta, float epsilon, DataType output_dtype,
-                     const DeviceComputeKernelConfig& compute_kernel_config, const std::optional<CoreCoord>& core_grid,
-                     const MemoryConfig& output_mem_config) {
+                          const DeviceComputeKernelConfig& compute_kernel_config,
+                          const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config) {
     using Op = operations::layernorm_fused_rm::LayernormFusedRmDeviceOperation;
     const Op::operation_attributes_t attributes{.epsilon = epsilon,
                                                 .output_dtype = output_dtype,
                                                 .compute_kernel_config = compute_kernel_config,
                                                 .core_grid = core_grid,
                                                 .output_mem_config = output_mem_config};
-    return ttnn::device_operation::launch<Op>(attributes, Op::tensor_args_t{.input = input, .gamma = gamma, .beta = beta});
+    return ttnn::device_operation::launch<Op>(attributes,
+                                              Op::tensor_args_t{.input = input, .gamma = gamma, .beta = beta});
 }
 
 }  // namespace ttnn::prim

@@ -25,14 +25,15 @@ void append_accessor(const std::optional<const Tensor>& tensor, std::vector<uint
 // In the order the reader takes them. Epsilon is an argument, not a constant: another one needs no new program.
 std::vector<uint32_t> reader_arguments(const LayernormFusedRmParams& attributes, const LayernormFusedRmInputs& args,
                                        uint32_t first_stick, uint32_t sticks) {
-    return {args.input.buffer()->address(), first_stick,         sticks, address_of(args.gamma),
-            address_of(args.beta),          std::bit_cast<uint32_t>(attributes.epsilon)};
+    return {args.input.buffer()->address(), first_stick,           sticks,
+            address_of(args.gamma),         address_of(args.beta), std::bit_cast<uint32_t>(attributes.epsilon)};
 }
 
 }  // namespace
 
 LayernormFusedRmProgramFactory::cached_program_t LayernormFusedRmProgramFactory::create(
-    const LayernormFusedRmParams& operation_attributes, const LayernormFusedRmInputs& tensor_args, Tensor& tensor_return_value) {
+    const LayernormFusedRmParams& operation_attributes, const LayernormFusedRmInputs& tensor_args,
+    Tensor& tensor_return_value) {
     const Tensor& input = tensor_args.input;
     const ops::OpPlan plan = make_plan(operation_attributes, tensor_args);
     const auto [fidelity, approximate, fp32_dst, l1_acc, full_sync] =
@@ -67,18 +68,17 @@ LayernormFusedRmProgramFactory::cached_program_t LayernormFusedRmProgramFactory:
     const KernelHandle writer =
         CreateKernel(program, kernel("dataflow/writer_layernorm_fused_rm.cpp"), split.cores,
                      WriterDataMovementConfig(writer_args, {}, {}, KernelBuildOptLevel::O2, ops::kernel_includes()));
-    const KernelHandle compute =
-        CreateKernel(program, kernel("compute/layernorm_fused_rm_compute.cpp"), split.cores,
-                     ComputeConfig{.math_fidelity = fidelity,
-                                   .fp32_dest_acc_en = fp32_dst,
-                                   .dst_full_sync_en = full_sync,
-                                   .unpack_to_dest_mode = ops::unpack_modes(plan, fp32_dst),
-                                   .math_approx_mode = approximate,
-                                   .compile_args = {plan.rows.width_tiles(), plan.rows.tail_columns() != 0,
-                                                    plan.rows.block_tiles, plan.rows.blocks,
-                                                    parameter_tiles(plan.rows.block_tiles),
-                                                    tensor_args.gamma.has_value(), tensor_args.beta.has_value()},
-                                   .compiler_include_paths = ops::kernel_includes()});
+    const KernelHandle compute = CreateKernel(
+        program, kernel("compute/layernorm_fused_rm_compute.cpp"), split.cores,
+        ComputeConfig{.math_fidelity = fidelity,
+                      .fp32_dest_acc_en = fp32_dst,
+                      .dst_full_sync_en = full_sync,
+                      .unpack_to_dest_mode = ops::unpack_modes(plan, fp32_dst),
+                      .math_approx_mode = approximate,
+                      .compile_args = {plan.rows.width_tiles(), plan.rows.tail_columns() != 0, plan.rows.block_tiles,
+                                       plan.rows.blocks, parameter_tiles(plan.rows.block_tiles),
+                                       tensor_args.gamma.has_value(), tensor_args.beta.has_value(), plan.has(28)},
+                      .compiler_include_paths = ops::kernel_includes()});
     for (const ops::CoreShare& share : split.shares) {
         SetRuntimeArgs(program, reader, share.core,
                        reader_arguments(operation_attributes, tensor_args, share.first_stick, share.sticks));
@@ -90,9 +90,10 @@ LayernormFusedRmProgramFactory::cached_program_t LayernormFusedRmProgramFactory:
             shared_variables_t{reader, compute, writer, split.cores, static_cast<uint32_t>(split.shares.size())}};
 }
 
-void LayernormFusedRmProgramFactory::override_runtime_arguments(
-    cached_program_t& cached_program, const LayernormFusedRmParams& operation_attributes,
-    const LayernormFusedRmInputs& tensor_args, Tensor& tensor_return_value) {
+void LayernormFusedRmProgramFactory::override_runtime_arguments(cached_program_t& cached_program,
+                                                                const LayernormFusedRmParams& operation_attributes,
+                                                                const LayernormFusedRmInputs& tensor_args,
+                                                                Tensor& tensor_return_value) {
     const auto& shared = cached_program.shared_variables;
     for (const CoreCoord& core : corerange_to_cores(shared.all_cores)) {
         auto& reader = GetRuntimeArgs(cached_program.program, shared.reader_kernel_id, core);

@@ -19,8 +19,8 @@ struct LayernormFusedRmProgramFactory {
     using shared_variables_t = LayernormFusedRmSharedVariables;
     using cached_program_t = ttnn::device_operation::CachedProgram<shared_variables_t>;
 
-    static cached_program_t create(const LayernormFusedRmParams& operation_attributes, const LayernormFusedRmInputs& tensor_args,
-                                   Tensor& tensor_return_value);
+    static cached_program_t create(const LayernormFusedRmParams& operation_attributes,
+                                   const LayernormFusedRmInputs& tensor_args, Tensor& tensor_return_value);
     static void override_runtime_arguments(cached_program_t& cached_program,
                                            const LayernormFusedRmParams& operation_attributes,
                                            const LayernormFusedRmInputs& tensor_args, Tensor& tensor_return_value);

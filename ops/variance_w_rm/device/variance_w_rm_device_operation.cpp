@@ -34,9 +34,9 @@ VarianceWRmDeviceOperation::spec_return_value_t VarianceWRmDeviceOperation::comp
     output_shape[-1] = 1;
     Shape output_padded = output_shape;
     output_padded[-1] = 32;
-    return TensorSpec(output_shape, TensorLayout::fromPaddedShape(attributes.output_dtype, PageConfig(Layout::ROW_MAJOR),
-                                                                  attributes.output_mem_config, output_shape,
-                                                                  output_padded));
+    return TensorSpec(output_shape,
+                      TensorLayout::fromPaddedShape(attributes.output_dtype, PageConfig(Layout::ROW_MAJOR),
+                                                    attributes.output_mem_config, output_shape, output_padded));
 }
 
 VarianceWRmDeviceOperation::tensor_return_value_t VarianceWRmDeviceOperation::create_output_tensors(
@@ -55,9 +55,8 @@ tt::stl::hash::hash_t VarianceWRmDeviceOperation::compute_program_hash(const ope
 
 namespace ttnn::prim {
 
-Tensor variance_w_rm(const Tensor& input, DataType output_dtype,
-                     const DeviceComputeKernelConfig& compute_kernel_config, const std::optional<CoreCoord>& core_grid,
-                     const MemoryConfig& output_mem_config) {
+Tensor variance_w_rm(const Tensor& input, DataType output_dtype, const DeviceComputeKernelConfig& compute_kernel_config,
+                     const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config) {
     using Op = operations::variance_w_rm::VarianceWRmDeviceOperation;
     const Op::operation_attributes_t attributes{.output_dtype = output_dtype,
                                                 .compute_kernel_config = compute_kernel_config,

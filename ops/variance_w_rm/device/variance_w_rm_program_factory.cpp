@@ -63,7 +63,8 @@ void VarianceWRmProgramFactory::override_runtime_arguments(cached_program_t& cac
                                                            Tensor& tensor_return_value) {
     const auto& shared = cached_program.shared_variables;
     for (const CoreCoord& core : corerange_to_cores(shared.all_cores)) {
-        GetRuntimeArgs(cached_program.program, shared.reader_kernel_id, core)[0] = tensor_args.input.buffer()->address();
+        GetRuntimeArgs(cached_program.program, shared.reader_kernel_id, core)[0] =
+            tensor_args.input.buffer()->address();
         GetRuntimeArgs(cached_program.program, shared.writer_kernel_id, core)[0] =
             tensor_return_value.buffer()->address();
     }

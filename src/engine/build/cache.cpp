@@ -143,7 +143,9 @@ BuildLock::~BuildLock() {
 ContentHash::ContentHash() : state_(XXH3_createState()) { XXH3_128bits_reset(static_cast<XXH3_state_t*>(state_)); }
 ContentHash::~ContentHash() { XXH3_freeState(static_cast<XXH3_state_t*>(state_)); }
 
-void ContentHash::add(uint64_t number) { XXH3_128bits_update(static_cast<XXH3_state_t*>(state_), &number, sizeof number); }
+void ContentHash::add(uint64_t number) {
+    XXH3_128bits_update(static_cast<XXH3_state_t*>(state_), &number, sizeof number);
+}
 
 void ContentHash::add(std::string_view text) {
     add(uint64_t{text.size()});

@@ -22,7 +22,8 @@ void write_file(const fs::path& path, const std::string& text) {
     std::ofstream out(path, std::ios::binary);
     out << text;
     if (!out.flush()) {
-        throw Error("TW3103", fmt::format("cannot write {}", path.string()), "check free space and permissions, or set TILEWRIGHT_CACHE", Exit::Environment);
+        throw Error("TW3103", fmt::format("cannot write {}", path.string()),
+                    "check free space and permissions, or set TILEWRIGHT_CACHE", Exit::Environment);
     }
 }
 
@@ -48,7 +49,8 @@ void add_include_folders(std::vector<std::string>& command, const KernelBuildReq
 // The precompiled header for this kind of thread; empty if there is none. Built by the first who needs it; the others
 // wait for that.
 fs::path precompiled_header(const KernelBuildRequest& request) {
-    const fs::path header = toolchain().kernel_api / "tw" / (is_data_movement(request.thread) ? "pch_dm.h" : "pch_compute.h");
+    const fs::path header =
+        toolchain().kernel_api / "tw" / (is_data_movement(request.thread) ? "pch_dm.h" : "pch_compute.h");
     std::error_code error;
     if (!fs::exists(header, error)) return {};
     std::vector<std::string> command = {toolchain().compiler.string()};
@@ -63,13 +65,15 @@ fs::path precompiled_header(const KernelBuildRequest& request) {
             const fs::path temporary = KernelCache::temporary("pch");
             const Cleanup cleanup{{temporary}};
             // Without times: the stamp in the name stands for the headers' state.
-            command.insert(command.end(), {"-I" + toolchain().kernel_api.string(), "-Xclang", "-fno-pch-timestamp", "-x", "c++-header", header.string(),
-                                           "-o", temporary.string()});
+            command.insert(command.end(), {"-I" + toolchain().kernel_api.string(), "-Xclang", "-fno-pch-timestamp",
+                                           "-x", "c++-header", header.string(), "-o", temporary.string()});
             const ProcessResult result = run_process(command);
             if (result.status < 0) fail_to_start(result);
             if (result.status != 0) {
-                throw Error("TW3101", fmt::format("the platform's own header {} does not compile:\n{}", header.string(), result.output),
-                            "this is a fault of Tilewright", Exit::Bug);
+                throw Error(
+                    "TW3101",
+                    fmt::format("the platform's own header {} does not compile:\n{}", header.string(), result.output),
+                    "this is a fault of Tilewright", Exit::Bug);
             }
             KernelCache::publish(temporary, final);
         }
@@ -87,7 +91,9 @@ std::string kernel_diagnostics(const std::string& output) {
     std::string line;
     bool dropping = false, has_error = false;
     while (std::getline(in, line)) {
-        if (line.starts_with("In file included from " + wrapper) || line.find("linker command failed") != std::string::npos) continue;
+        if (line.starts_with("In file included from " + wrapper) ||
+            line.find("linker command failed") != std::string::npos)
+            continue;
         // Source lines and carets belong to the message above them; they are indented.
         if (!line.starts_with(' ')) dropping = line.starts_with(wrapper) && line.find(": error:") != std::string::npos;
         if (dropping) continue;
@@ -99,18 +105,21 @@ std::string kernel_diagnostics(const std::string& output) {
 
 [[noreturn]] void fail_to_compile(const KernelBuildRequest& request, const std::string& output) {
     if (output.find("invalid linker name") != std::string::npos) {
-        throw Error("TW3102", "the linker lld-19 is not installed; kernels cannot be built", "install the package lld-19", Exit::Environment);
+        throw Error("TW3102", "the linker lld-19 is not installed; kernels cannot be built",
+                    "install the package lld-19", Exit::Environment);
     }
     Finding finding;
     finding.code = "TW3101";
     finding.place.kernel = shown_name(request);
     if (output.find("undeclared identifier 'kernel_main'") != std::string::npos) {
         finding.message = fmt::format("kernel {} defines no entry point", shown_name(request));
-        finding.fix = is_data_movement(request.thread) ? "define void kernel_main() at global scope"
-                                                       : "define void kernel_main() at global scope, or namespace NAMESPACE { void MAIN { ... } }";
+        finding.fix = is_data_movement(request.thread)
+                          ? "define void kernel_main() at global scope"
+                          : "define void kernel_main() at global scope, or namespace NAMESPACE { void MAIN { ... } }";
         if (output.find(": error:") != output.rfind(": error:")) finding.message += ":\n" + kernel_diagnostics(output);
     } else {
-        finding.message = fmt::format("kernel {} does not compile:\n{}", shown_name(request), kernel_diagnostics(output));
+        finding.message =
+            fmt::format("kernel {} does not compile:\n{}", shown_name(request), kernel_diagnostics(output));
     }
     throw Error(std::move(finding));
 }
@@ -129,7 +138,9 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
     Compiled compiled{KernelCache::temporary("kernel.so"), {}, false};
     const Cleanup cleanup{{wrapper, depfile}};
     write_file(wrapper, wrapper_source(request, kernel_text));
-    const int64_t start_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const int64_t start_ns =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count();
 
     ProcessResult result;
     for (int attempt = 0; attempt < 2; ++attempt) {
@@ -138,12 +149,14 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
         const fs::path header = precompiled_header(request);
         if (!header.empty()) command.insert(command.end(), {"-include-pch", header.string()});
         add_include_folders(command, request);
-        command.insert(command.end(), {"-fpass-plugin=" + tools.plugin.string(), "-MD", "-MF", depfile.string(), "-shared", "-fuse-ld=lld", "-nostdlib",
-                                       "-Wl,--build-id=none", "-Wl,--no-undefined", wrapper.string(), tools.library.string(), "-lc", "-lm",
+        command.insert(command.end(), {"-fpass-plugin=" + tools.plugin.string(), "-MD", "-MF", depfile.string(),
+                                       "-shared", "-fuse-ld=lld", "-nostdlib", "-Wl,--build-id=none",
+                                       "-Wl,--no-undefined", wrapper.string(), tools.library.string(), "-lc", "-lm",
                                        "-Wl,--as-needed", "-lstdc++", "-o", compiled.object.string()});
         result = run_process(command);
         if (result.status < 0) fail_to_start(result);
-        // A damaged precompiled header, or one made from system headers that have changed since: once more from scratch.
+        // A damaged precompiled header, or one made from system headers that have changed since: once more from
+        // scratch.
         if (result.status == 0 || header.empty() || result.output.find(header.string()) == std::string::npos) break;
         std::error_code ignored;
         fs::remove(header, ignored);

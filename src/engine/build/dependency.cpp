@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kManifestHeader = "tilewright kernel 2";
 
 bool stat_file(const std::string& path, int64_t& mtime_ns, uint64_t& bytes) {
-    struct stat info {};
+    struct stat info{};
     if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
     mtime_ns = int64_t{info.st_mtim.tv_sec} * 1'000'000'000 + info.st_mtim.tv_nsec;
     bytes = static_cast<uint64_t>(info.st_size);
@@ -28,7 +28,8 @@ bool stat_file(const std::string& path, int64_t& mtime_ns, uint64_t& bytes) {
 
 bool is_platform(const std::string& path) {
     const std::string own = toolchain().kernel_api.string() + "/";
-    return path.starts_with(own) || path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") || path.ends_with(".pch");
+    return path.starts_with(own) || path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
+           path.ends_with(".pch");
 }
 
 // Words of a make rule; a backslash keeps a space and joins lines.
@@ -46,7 +47,8 @@ std::vector<std::string> words_after_colon(const std::string& text) {
         if (text[i] == '\\' && next == '\n') {
             ++i;
             flush();
-        } else if ((text[i] == '\\' && (next == ' ' || next == '#' || next == '\\')) || (text[i] == '$' && next == '$')) {
+        } else if ((text[i] == '\\' && (next == ' ' || next == '#' || next == '\\')) ||
+                   (text[i] == '$' && next == '$')) {
             word += text[++i];
         } else if (text[i] == ' ' || text[i] == '\n') {
             flush();

@@ -52,7 +52,8 @@ std::shared_ptr<const KernelImage> recall(const std::string& key) {
 void remember(const std::string& key, std::shared_ptr<const KernelImage> image, std::vector<Dependency> dependencies) {
     std::lock_guard lock(memo_mutex);
     if (memo().size() >= kImagesMax) {
-        auto oldest = std::min_element(memo().begin(), memo().end(), [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
+        auto oldest = std::min_element(memo().begin(), memo().end(),
+                                       [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
         memo().erase(oldest);
     }
     memo()[key] = {std::move(image), std::move(dependencies), ++memo_clock};
@@ -86,7 +87,8 @@ std::string request_key(const KernelBuildRequest& request) {
     return hash.text();
 }
 
-std::shared_ptr<const KernelImage> load(const fs::path& library, const std::string& key, const KernelBuildRequest& request) {
+std::shared_ptr<const KernelImage> load(const fs::path& library, const std::string& key,
+                                        const KernelBuildRequest& request) {
     void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) return nullptr;
     auto image = std::make_shared<KernelImage>();
@@ -97,8 +99,10 @@ std::shared_ptr<const KernelImage> load(const fs::path& library, const std::stri
     image->entry = reinterpret_cast<void (*)()>(::dlsym(handle, "tw_kernel_entry"));
     image->construct_globals = reinterpret_cast<void (*)()>(::dlsym(handle, "tw_globals_construct"));
     image->globals_image = ::dlsym(handle, "tw_globals_image");
-    if (const void* bytes = ::dlsym(handle, "tw_globals_bytes")) image->globals_bytes = *static_cast<const uint64_t*>(bytes);
-    if (const void* align = ::dlsym(handle, "tw_globals_align")) image->globals_align = *static_cast<const uint64_t*>(align);
+    if (const void* bytes = ::dlsym(handle, "tw_globals_bytes"))
+        image->globals_bytes = *static_cast<const uint64_t*>(bytes);
+    if (const void* align = ::dlsym(handle, "tw_globals_align"))
+        image->globals_align = *static_cast<const uint64_t*>(align);
     if (image->entry == nullptr) return nullptr;
     struct link_map* map = nullptr;
     ::dlinfo(handle, RTLD_DI_LINKMAP, &map);
@@ -151,7 +155,8 @@ std::shared_ptr<const KernelImage> fetch(const std::string& key, const KernelBui
     return image;
 }
 
-std::shared_ptr<const KernelImage> build(const std::string& key, const KernelBuildRequest& request, const std::string& kernel_text) {
+std::shared_ptr<const KernelImage> build(const std::string& key, const KernelBuildRequest& request,
+                                         const std::string& kernel_text) {
     Compiled compiled = compile_kernel(request, kernel_text);
     const std::string bytes = read_file(compiled.object);
     ContentHash hash;  // of everything that went in, and of what came out: a name is never used for different code
@@ -172,7 +177,8 @@ std::shared_ptr<const KernelImage> build(const std::string& key, const KernelBui
     std::shared_ptr<const KernelImage> image = load(library, key, request);
     if (!image) {
         const char* reason = ::dlerror();
-        throw InternalError(fmt::format("built kernel {} cannot be loaded: {}", library.string(), reason == nullptr ? "no entry point" : reason));
+        throw InternalError(fmt::format("built kernel {} cannot be loaded: {}", library.string(),
+                                        reason == nullptr ? "no entry point" : reason));
     }
     if (!compiled.uncertain) remember(key, image, std::move(manifest.dependencies));
     return image;

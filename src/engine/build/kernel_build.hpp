@@ -21,7 +21,7 @@ enum class KernelThread : uint8_t { DataMovement0, DataMovement1, Unpack, Math, 
 struct KernelBuildRequest {
     std::filesystem::path source_path;  // or, if empty, the text itself:
     std::string source_text;
-    std::string display_name;           // file name shown for inline text
+    std::string display_name;  // file name shown for inline text
     KernelThread thread = KernelThread::DataMovement0;
     bool strict = false;
     std::string arch = "wormhole_b0";

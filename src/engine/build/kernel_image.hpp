@@ -15,10 +15,10 @@ struct KernelImage {
     uint64_t globals_bytes = 0;
     uint64_t globals_align = 16;
 
-    std::string key;                 // content hash
-    std::filesystem::path library;   // the shared object
-    std::string source_name;         // as shown to people
-    uintptr_t load_base = 0;         // of the shared object
+    std::string key;                // content hash
+    std::filesystem::path library;  // the shared object
+    std::string source_name;        // as shown to people
+    uintptr_t load_base = 0;        // of the shared object
     uintptr_t code_begin = 0, code_end = 0;
     void* handle = nullptr;
 

@@ -7,7 +7,7 @@
 namespace tilewright::engine {
 
 struct ProcessResult {
-    int status = -1;  // exit status; 128 + signal; -1: could not be started
+    int status = -1;     // exit status; 128 + signal; -1: could not be started
     std::string output;  // stdout and stderr
 };
 

@@ -105,8 +105,10 @@ private:
         Frame at;
         Dwarf_Attribute attribute;
         Dwarf_Word number = 0;
-        if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_line, &attribute), &number) == 0) at.line = static_cast<uint32_t>(number);
-        if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_column, &attribute), &number) == 0) at.column = static_cast<uint32_t>(number);
+        if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_line, &attribute), &number) == 0)
+            at.line = static_cast<uint32_t>(number);
+        if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_column, &attribute), &number) == 0)
+            at.column = static_cast<uint32_t>(number);
         Dwarf_Files* files = nullptr;
         size_t count = 0;
         if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_file, &attribute), &number) == 0 &&

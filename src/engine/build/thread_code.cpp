@@ -16,8 +16,9 @@ namespace fs = std::filesystem;
 namespace {
 
 bool has_thread_words(const std::string& code) {
-    for (const char* word : {"TRISC_UNPACK", "TRISC_MATH", "TRISC_PACK", "COMPILE_FOR_TRISC", "UCK_CHLKC_UNPACK", "UCK_CHLKC_MATH", "UCK_CHLKC_PACK",
-                             "mailbox_read", "mailbox_write", "get_tile_address", "read_tile_value"}) {
+    for (const char* word :
+         {"TRISC_UNPACK", "TRISC_MATH", "TRISC_PACK", "COMPILE_FOR_TRISC", "UCK_CHLKC_UNPACK", "UCK_CHLKC_MATH",
+          "UCK_CHLKC_PACK", "mailbox_read", "mailbox_write", "get_tile_address", "read_tile_value"}) {
         if (mentions_word(code, word)) return true;
     }
     return code.find("packthread") != std::string::npos || code.find("_tile_pack") != std::string::npos;

@@ -39,8 +39,8 @@ fs::path find_compiler() {
             begin = end + 1;
         }
     }
-    throw Error("TW3102", "clang++-19 is not installed; kernels cannot be built", "install the packages clang-19 and lld-19, or set TILEWRIGHT_CLANG",
-                Exit::Environment);
+    throw Error("TW3102", "clang++-19 is not installed; kernels cannot be built",
+                "install the packages clang-19 and lld-19, or set TILEWRIGHT_CLANG", Exit::Environment);
 }
 
 // First existing of: an override, the place beside the installed library, the place in the build or source tree.
@@ -50,7 +50,8 @@ fs::path find_part(const char* variable, const fs::path& installed, const fs::pa
         std::error_code error;
         if (!candidate.empty() && fs::exists(candidate, error)) return candidate;
     }
-    throw Error("TW3102", fmt::format("{} not found (looked at {} and {})", what, installed.string(), developed.string()),
+    throw Error("TW3102",
+                fmt::format("{} not found (looked at {} and {})", what, installed.string(), developed.string()),
                 fmt::format("reinstall Tilewright, or set {}", variable), Exit::Environment);
 }
 
@@ -66,7 +67,8 @@ Toolchain find_toolchain() {
     found.compiler = find_compiler();
     found.library = own_library();
     const fs::path prefix = found.library.parent_path().parent_path();
-    found.plugin = find_part("TILEWRIGHT_PASS", found.library.parent_path() / "libtilewright_pass.so", TILEWRIGHT_PASS_PLUGIN, "the compiler plugin");
+    found.plugin = find_part("TILEWRIGHT_PASS", found.library.parent_path() / "libtilewright_pass.so",
+                             TILEWRIGHT_PASS_PLUGIN, "the compiler plugin");
     found.kernel_api = find_part("TILEWRIGHT_KERNEL_API", prefix / "share" / "tilewright" / "kernel_api",
                                  fs::path(TILEWRIGHT_SOURCE_DIR) / "kernel_api", "the kernel headers");
     ContentHash hash;

@@ -58,8 +58,11 @@ std::string kernel_text_of(const KernelBuildRequest& request) {
     if (request.source_path.empty()) return request.source_text;
     std::error_code error;
     if (!fs::is_regular_file(request.source_path, error)) {
-        throw Error("TW3100", fmt::format("Kernel file {} doesn't exist in any of the searched paths", request.source_path.string()),
-                    "check the path; relative paths are looked up in the current directory, TT_METAL_KERNEL_PATH and TT_METAL_HOME");
+        throw Error(
+            "TW3100",
+            fmt::format("Kernel file {} doesn't exist in any of the searched paths", request.source_path.string()),
+            "check the path; relative paths are looked up in the current directory, TT_METAL_KERNEL_PATH and "
+            "TT_METAL_HOME");
     }
     return read_file(request.source_path);
 }
@@ -107,30 +110,60 @@ std::string wrapper_source(const KernelBuildRequest& request, const std::string&
     }
     for (const auto& [name, value] : request.defines) text += fmt::format("#define {} {}\n", name, one_line(value));
     text += fmt::format("#include \"tw/{}\"\n", is_data_movement(request.thread) ? "dm_kernel.h" : "compute_kernel.h");
-    if (request.strict) text += "extern \"C\" { extern const int tw_strict_marker; __attribute__((used)) const int tw_strict_marker = 1; }\n";
+    if (request.strict)
+        text +=
+            "extern \"C\" { extern const int tw_strict_marker; __attribute__((used)) const int tw_strict_marker = 1; "
+            "}\n";
     if (request.source_path.empty()) {
-        text += fmt::format("#line 1 {}\n{}\n#line 1 \"{}\"\n", quoted(request.display_name.empty() ? "inline_kernel.cpp" : request.display_name), kernel_text,
-                            kWrapperName);
+        text += fmt::format("#line 1 {}\n{}\n#line 1 \"{}\"\n",
+                            quoted(request.display_name.empty() ? "inline_kernel.cpp" : request.display_name),
+                            kernel_text, kWrapperName);
     } else {
         text += fmt::format("#include \"{}\"\n", request.source_path.string());
     }
     const bool main_form = !is_data_movement(request.thread) && mentions_word(code_only(kernel_text), "MAIN");
-    text += fmt::format("extern \"C\" __attribute__((visibility(\"default\"))) void tw_kernel_entry() {{ {}; }}\n", main_form ? "NAMESPACE::MAIN" : "kernel_main()");
+    text += fmt::format("extern \"C\" __attribute__((visibility(\"default\"))) void tw_kernel_entry() {{ {}; }}\n",
+                        main_form ? "NAMESPACE::MAIN" : "kernel_main()");
     return text;
 }
 
 std::vector<std::string> common_flags(const KernelBuildRequest& request) {
     std::vector<std::string> flags = {
-        "-std=gnu++20", "-O2", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fno-math-errno",
-        "-ffp-contract=off", "-gline-tables-only", "-gno-column-info", "-fno-omit-frame-pointer", "-fasynchronous-unwind-tables", "-fno-finite-loops", "-fno-delete-null-pointer-checks",
-        "-fno-threadsafe-statics", "-fno-c++-static-destructors", "-fvisibility=hidden", "-ftls-model=initial-exec", "-fms-extensions",
-        "-fno-stack-protector", "-fpch-instantiate-templates", "-w", "-Wno-error", "-Wno-c++11-narrowing", "-Wno-microsoft-cast",
-        "-DKERNEL_BUILD=1", fmt::format("-DTW_ERA={}", static_cast<uint32_t>(request.era)),
+        "-std=gnu++20",
+        "-O2",
+        "-fPIC",
+        "-fno-exceptions",
+        "-fno-rtti",
+        "-fno-strict-aliasing",
+        "-fno-math-errno",
+        "-ffp-contract=off",
+        "-gline-tables-only",
+        "-gno-column-info",
+        "-fno-omit-frame-pointer",
+        "-fno-optimize-sibling-calls",
+        "-fasynchronous-unwind-tables",
+        "-fno-finite-loops",
+        "-fno-delete-null-pointer-checks",
+        "-fno-threadsafe-statics",
+        "-fno-c++-static-destructors",
+        "-fvisibility=hidden",
+        "-ftls-model=initial-exec",
+        "-fms-extensions",
+        "-fno-stack-protector",
+        "-fpch-instantiate-templates",
+        "-w",
+        "-Wno-error",
+        "-Wno-c++11-narrowing",
+        "-Wno-microsoft-cast",
+        "-DKERNEL_BUILD=1",
+        fmt::format("-DTW_ERA={}", static_cast<uint32_t>(request.era)),
         request.arch == "blackhole" ? "-DARCH_BLACKHOLE=1" : "-DARCH_WORMHOLE=1",
     };
     // Strict: one check per access of the source, with the source's own width.
     if (request.strict) flags.insert(flags.end(), {"-DTW_STRICT=1", "-fno-vectorize", "-fno-slp-vectorize"});
-    const auto add = [&flags](std::initializer_list<const char*> more) { flags.insert(flags.end(), more.begin(), more.end()); };
+    const auto add = [&flags](std::initializer_list<const char*> more) {
+        flags.insert(flags.end(), more.begin(), more.end());
+    };
     switch (request.thread) {
         case KernelThread::DataMovement0: add({"-DCOMPILE_FOR_BRISC=1"}); break;
         case KernelThread::DataMovement1: add({"-DCOMPILE_FOR_NCRISC=1"}); break;

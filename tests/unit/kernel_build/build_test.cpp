@@ -28,7 +28,8 @@ std::string message_of(const KernelBuildRequest& request, std::string* code = nu
 TEST(KernelForms, AFileAndItsNeighbours) {
     TemporaryFolder folder;
     folder.write("kernels/value.h", "inline uint32_t value() { return 31; }\n");
-    folder.write("kernels/with space.cpp", "#include \"value.h\"\nstatic inline void kernel_main() { *(volatile uint32_t*)0x1000 = value(); }\n");
+    folder.write("kernels/with space.cpp",
+                 "#include \"value.h\"\nstatic inline void kernel_main() { *(volatile uint32_t*)0x1000 = value(); }\n");
     KernelBuildRequest request = kernel_file(folder.path / "kernels/with space.cpp");
     Core core;
     core.run(*build_kernel(request));
@@ -39,7 +40,9 @@ TEST(KernelForms, IncludeRootsComeBeforeThePlatform) {
     TemporaryFolder root;
     root.write("ttnn/cpp/mine/helper.hpp", "constexpr uint32_t helper = 5;\n");
     root.write("api/alignment_of_mine.h", "constexpr uint32_t mine = 6;\n");
-    KernelBuildRequest request = kernel("#include \"mine/helper.hpp\"\n#include \"api/alignment_of_mine.h\"\nvoid kernel_main() { *(volatile uint32_t*)0x1000 = helper * mine; }");
+    KernelBuildRequest request = kernel(
+        "#include \"mine/helper.hpp\"\n#include \"api/alignment_of_mine.h\"\nvoid kernel_main() { *(volatile "
+        "uint32_t*)0x1000 = helper * mine; }");
     request.include_roots = {root.path};
     Core core;
     core.run(*build_kernel(request));
@@ -53,8 +56,11 @@ TEST(KernelForms, DefinitionsWithOddCharacters) {
             volatile uint32_t* out = (volatile uint32_t*)0x1000;
             out[0] = CALL; BODY; out[2] = TEXT[2]; out[3] = ADD(2, 3); out[4] = EMPTY 7;
         })");
-    request.defines = {{"CALL", "pair<4, 2>()"}, {"BODY", "{ out[1] = 3; if (out[1] > 2) { out[1] = (5); } }"}, {"TEXT", "\"a \\\"$HOME; `x`\""},
-                       {"ADD(a, b)", "((a) +\n (b))"}, {"EMPTY", ""}};
+    request.defines = {{"CALL", "pair<4, 2>()"},
+                       {"BODY", "{ out[1] = 3; if (out[1] > 2) { out[1] = (5); } }"},
+                       {"TEXT", "\"a \\\"$HOME; `x`\""},
+                       {"ADD(a, b)", "((a) +\n (b))"},
+                       {"EMPTY", ""}};
     Core core;
     core.run(*build_kernel(request));
     const uint32_t expected[] = {42, 5, '"', 5, 7};
@@ -161,7 +167,9 @@ TEST(Messages, MissingFile) {
 }
 
 TEST(Messages, NarrowingAndPointerCastsAreNoErrors) {
-    EXPECT_EQ(message_of(kernel("void kernel_main() { uint32_t wide = 70000; uint16_t narrow[1] = {wide}; int x = reinterpret_cast<uint32_t>(&narrow); (void)x; }")), "built");
+    EXPECT_EQ(message_of(kernel("void kernel_main() { uint32_t wide = 70000; uint16_t narrow[1] = {wide}; int x = "
+                                "reinterpret_cast<uint32_t>(&narrow); (void)x; }")),
+              "built");
 }
 
 TEST(Lines, InlinedCallsAreResolved) {

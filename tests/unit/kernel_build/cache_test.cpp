@@ -17,7 +17,9 @@ using engine::build_kernel;
 using engine::KernelBuildRequest;
 using Clock = std::chrono::steady_clock;
 
-double milliseconds_since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+double milliseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
 
 uint32_t result_of(const KernelBuildRequest& request) {
     Core core;
@@ -126,7 +128,8 @@ TEST(Cache, TheOldestGoWhenItIsFull) {
     CacheFolder cache;
     for (int i = 0; i < 4; ++i) {
         std::ofstream(cache.path / (std::to_string(i) + ".so")) << std::string(600'000, 'x');
-        fs::last_write_time(cache.path / (std::to_string(i) + ".so"), fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
+        fs::last_write_time(cache.path / (std::to_string(i) + ".so"),
+                            fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
     }
     for (const auto& entry : fs::directory_iterator(cache.path)) {
         if (entry.path().extension() == ".pch") fs::remove(entry.path());
@@ -142,7 +145,9 @@ TEST(Cache, TheOldestGoWhenItIsFull) {
 TEST(Cache, SeveralKernelsAtOnce) {
     CacheFolder cache;
     std::vector<KernelBuildRequest> requests;
-    for (int i = 0; i < 4; ++i) requests.push_back(kernel("void kernel_main() { *(volatile uint32_t*)0x1000 = " + std::to_string(i / 2) + "; }"));
+    for (int i = 0; i < 4; ++i)
+        requests.push_back(
+            kernel("void kernel_main() { *(volatile uint32_t*)0x1000 = " + std::to_string(i / 2) + "; }"));
     const auto images = engine::build_kernels(requests);
     ASSERT_EQ(images.size(), 4u);
     EXPECT_EQ(images[0], images[1]);
@@ -166,7 +171,9 @@ TEST(Cost, WarmHitsTakeMicroseconds) {
 TEST(Cost, ColdBuilds) {
     CacheFolder cache;
     auto start = Clock::now();
-    build_kernel(kernel("void kernel_main() { uint64_t a = get_noc_addr(0x100); noc_async_read(a, 0x2000, 64); noc_async_read_barrier(); }"));
+    build_kernel(
+        kernel("void kernel_main() { uint64_t a = get_noc_addr(0x100); noc_async_read(a, 0x2000, 64); "
+               "noc_async_read_barrier(); }"));
     RecordProperty("data_movement_ms", static_cast<int>(milliseconds_since(start)));
     KernelBuildRequest compute = kernel("void kernel_main() {}", engine::KernelThread::Fused);
     build_kernel(compute);  // its precompiled header

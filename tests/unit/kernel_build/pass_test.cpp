@@ -107,7 +107,8 @@ TEST(Variables, EveryInstanceStartsFresh) {
         OUT(2) = next();
         OUT(3) = ++per_thread;
         OUT(4) = ++shared_inline;
-    )", R"(
+    )",
+                                     R"(
         uint32_t counter = 5;
         namespace { uint32_t hidden; }
         inline uint32_t shared_inline = 50;
@@ -129,8 +130,14 @@ TEST(Variables, EveryInstanceStartsFresh) {
 }
 
 TEST(Variables, ConstructorsRunInEveryInstance) {
-    const auto image = built(main_of("OUT(0) = made.value++; OUT(1) = later; OUT(2) = *(made.self == &made ? &made.value : nullptr);", R"(
-        struct Made { uint32_t value; Made* self; Made() : value(*(volatile uint32_t*)0x2000), self(this) {} ~Made() { value = 0; } };
+    const auto image = built(
+        main_of("OUT(0) = made.value++; OUT(1) = later; OUT(2) = *(made.self == &made ? &made.value : nullptr);", R"(
+        struct Made {
+            uint32_t value;
+            Made* self;
+            Made() : value(*(volatile uint32_t*)0x2000), self(this) {}
+            ~Made() { value = 0; }
+        };
         Made made;
         uint32_t later = made.value * 2;
     )"));
@@ -147,7 +154,10 @@ TEST(Variables, ConstructorsRunInEveryInstance) {
 }
 
 TEST(Variables, PointersBetweenVariablesStayInTheInstance) {
-    const auto image = built(main_of("*pointer += 1; **table[1].where += 10; OUT(0) = target; OUT(1) = (*constant_table[0]); OUT(2) = table[0].number;", R"(
+    const auto image =
+        built(main_of("*pointer += 1; **table[1].where += 10; OUT(0) = target; OUT(1) = (*constant_table[0]); OUT(2) = "
+                      "table[0].number;",
+                      R"(
         uint32_t target = 100;
         uint32_t* pointer = &target;
         struct Entry { uint32_t number; uint32_t** where; };
@@ -165,7 +175,8 @@ TEST(Variables, PointersBetweenVariablesStayInTheInstance) {
 }
 
 TEST(Variables, L1AddressesInInitialValues) {
-    const auto image = built(main_of("*fixed = 1; *changing[1] = 2; OUT(0) = (uint32_t)changing[0]; OUT(1) = *holder.pointer;", R"(
+    const auto image =
+        built(main_of("*fixed = 1; *changing[1] = 2; OUT(0) = (uint32_t)changing[0]; OUT(1) = *holder.pointer;", R"(
         volatile uint32_t* const fixed = (volatile uint32_t*)0x3000;
         volatile uint32_t* changing[2] = {(volatile uint32_t*)0x3004, reinterpret_cast<volatile uint32_t*>(0x3008)};
         struct Holder { uint32_t before; volatile uint32_t* pointer; };
@@ -185,7 +196,8 @@ TEST(Variables, L1AddressesInInitialValues) {
 }
 
 TEST(Variables, AlignmentIsKept) {
-    const auto image = built(main_of("big[3] = 1; OUT(0) = (uint32_t)(uintptr_t)&big[0] & 63; OUT(1) = small + big[3];", R"(
+    const auto image =
+        built(main_of("big[3] = 1; OUT(0) = (uint32_t)(uintptr_t)&big[0] & 63; OUT(1) = small + big[3];", R"(
         uint8_t small = 3;
         alignas(64) uint32_t big[64];
     )"));
@@ -197,7 +209,9 @@ TEST(Variables, AlignmentIsKept) {
 }
 
 TEST(Variables, KernelsWithoutVariablesHaveNoBlock) {
-    const auto image = built("void kernel_main() { static const uint32_t table[3] = {1, 2, 3}; *(volatile uint32_t*)0x1000 = table[get_noc_addr(0) & 1]; }");
+    const auto image = built(
+        "void kernel_main() { static const uint32_t table[3] = {1, 2, 3}; *(volatile uint32_t*)0x1000 = "
+        "table[get_noc_addr(0) & 1]; }");
     EXPECT_EQ(image->construct_globals, nullptr);
 }
 
@@ -250,7 +264,9 @@ TEST(Loops, EndlessLoopsRunOutOfFuel) {
 TEST(Loops, UncountedLoopsBurnFuelAndEnd) {
     Core core;
     core.word(0x2000) = 27;
-    core.run(*built(main_of("uint32_t n = *(volatile uint32_t*)0x2000, steps = 0; while (n != 1) { n = n & 1 ? 3 * n + 1 : n / 2; ++steps; } OUT(0) = steps;")));
+    core.run(
+        *built(main_of("uint32_t n = *(volatile uint32_t*)0x2000, steps = 0; while (n != 1) { n = n & 1 ? 3 * n + 1 : "
+                       "n / 2; ++steps; } OUT(0) = steps;")));
     EXPECT_EQ(core.word(0x1000), 111u);
     EXPECT_LT(core.thread.fuel, 1000);
     EXPECT_EQ(calls.spins, 0u);
@@ -262,7 +278,8 @@ TEST(StrictAccesses, EveryL1AccessIsAnnounced) {
         OUT(0) = from[2];
         ((uint8_t*)from)[64] = 9;
         __builtin_memcpy(from + 32, from + 64, 48);
-    )"), true);
+    )"),
+                             true);
     Core core;
     core.word(0x2000) = 0x5000;
     core.run(*image);
@@ -276,7 +293,9 @@ TEST(StrictAccesses, StackVariablesAndContextAreNot) {
     const auto image = built(main_of(R"(
         volatile uint32_t local[4] = {1, 2, 3, 4};
         for (uint32_t i = 0; i < 4; ++i) counter += local[i] + table[counter & 3] + tw_self->noc_index;
-    )", "volatile uint32_t counter; volatile const uint32_t table[4] = {1, 2, 3, 4};"), true);
+    )",
+                                     "volatile uint32_t counter; volatile const uint32_t table[4] = {1, 2, 3, 4};"),
+                             true);
     Core core;
     core.run(*image);
     EXPECT_TRUE(calls.loads.empty()) << calls.loads.size();

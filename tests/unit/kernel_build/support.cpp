@@ -1,3 +1,4 @@
+// Test support: a hand-made kernel thread and a scratch cache.
 #include "support.hpp"
 
 #include <sys/mman.h>
@@ -83,7 +84,8 @@ engine::KernelBuildRequest kernel(const std::string& text, engine::KernelThread 
         format.page_bytes = 2048;
     }
     program::KernelDescriptor descriptor;
-    if (thread != engine::KernelThread::DataMovement0 && thread != engine::KernelThread::DataMovement1) descriptor.config = program::ComputeConfig{};
+    if (thread != engine::KernelThread::DataMovement0 && thread != engine::KernelThread::DataMovement1)
+        descriptor.config = program::ComputeConfig{};
     request.prologue = engine::kernel_prologue(descriptor, formats);
     return request;
 }
@@ -103,7 +105,8 @@ std::shared_ptr<const engine::KernelImage> built(const std::string& text, bool s
 
 TemporaryFolder::TemporaryFolder() {
     static std::atomic<int> counter{0};
-    path = fs::temp_directory_path() / ("tilewright-kernel-build-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
+    path = fs::temp_directory_path() /
+           ("tilewright-kernel-build-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
     fs::create_directories(path);
 }
 

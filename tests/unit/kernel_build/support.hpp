@@ -47,7 +47,8 @@ private:
 };
 
 // A kernel from text, or from a file, with the text that the engine puts in front of it.
-engine::KernelBuildRequest kernel(const std::string& text, engine::KernelThread thread = engine::KernelThread::DataMovement0);
+engine::KernelBuildRequest kernel(const std::string& text,
+                                  engine::KernelThread thread = engine::KernelThread::DataMovement0);
 engine::KernelBuildRequest kernel_file(const std::filesystem::path& path);
 std::shared_ptr<const engine::KernelImage> built(const std::string& text, bool strict = false);
 

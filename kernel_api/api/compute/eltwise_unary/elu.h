@@ -1,4 +1,4 @@
-// ELU.
+// The exponential linear unit: elu_tile and its init.
 #pragma once
 
 #include "tw/compute/sfpu_call.h"

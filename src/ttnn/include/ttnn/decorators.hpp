@@ -20,8 +20,8 @@ struct NameLiteral {
 
 namespace detail {
 
-// Specialised once per name and once per op by friend injection: a second registration does not compile. The warning says
-// that these friends are no templates, which is the point.
+// Specialised once per name and once per op by friend injection: a second registration does not compile. The warning
+// says that these friends are no templates, which is the point.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wnon-template-friend"
 template <NameLiteral Name>
@@ -51,8 +51,10 @@ struct registered_operation_t {
     std::string python_fully_qualified_name() const {
         std::string result;
         for (const char letter : Name.view()) {
-            if (letter != ':') result += letter;
-            else if (result.back() != '.') result += '.';
+            if (letter != ':')
+                result += letter;
+            else if (result.back() != '.')
+                result += '.';
         }
         return result;
     }

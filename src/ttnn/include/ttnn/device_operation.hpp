@@ -30,15 +30,15 @@ using AdaptedCachedMeshWorkload = tt::tt_metal::program_cache::detail::AdaptedCa
 namespace concepts {
 
 template <typename Op>
-concept HasHash = requires(const typename Op::operation_attributes_t& attributes,
-                           const typename Op::tensor_args_t& args) {
-    { Op::compute_program_hash(attributes, args) } -> std::convertible_to<tt::stl::hash::hash_t>;
-};
+concept HasHash =
+    requires(const typename Op::operation_attributes_t& attributes, const typename Op::tensor_args_t& args) {
+        { Op::compute_program_hash(attributes, args) } -> std::convertible_to<tt::stl::hash::hash_t>;
+    };
 template <typename Op>
-concept HasHitValidation = requires(const typename Op::operation_attributes_t& attributes,
-                                    const typename Op::tensor_args_t& args) {
-    Op::validate_on_program_cache_hit(attributes, args);
-};
+concept HasHitValidation =
+    requires(const typename Op::operation_attributes_t& attributes, const typename Op::tensor_args_t& args) {
+        Op::validate_on_program_cache_hit(attributes, args);
+    };
 template <typename Op>
 concept HasSkip = requires(const typename Op::operation_attributes_t& attributes,
                            const typename Op::tensor_args_t& args, typename Op::tensor_return_value_t& output) {
@@ -47,20 +47,25 @@ concept HasSkip = requires(const typename Op::operation_attributes_t& attributes
 template <typename Op>
 concept HasFactories = requires { typename Op::program_factory_t; };
 template <typename Op>
-concept HasSelection = requires(const typename Op::operation_attributes_t& attributes,
-                                const typename Op::tensor_args_t& args) { Op::select_program_factory(attributes, args); };
+concept HasSelection =
+    requires(const typename Op::operation_attributes_t& attributes, const typename Op::tensor_args_t& args) {
+        Op::select_program_factory(attributes, args);
+    };
 
 // Three kinds of factories.
 template <typename Factory>
-concept ClassicFactory = requires { typename Factory::shared_variables_t; } &&
-                         !requires { typename Factory::cached_mesh_workload_t; };
+concept ClassicFactory =
+    requires { typename Factory::shared_variables_t; } && !requires { typename Factory::cached_mesh_workload_t; };
 template <typename Factory>
 concept WorkloadFactory = requires { typename Factory::cached_mesh_workload_t; };
 template <typename Factory, typename Op>
-concept DescriptorFactory = requires(const typename Op::operation_attributes_t& attributes,
-                                     const typename Op::tensor_args_t& args, typename Op::tensor_return_value_t& output) {
-    { Factory::create_descriptor(attributes, args, output) } -> std::convertible_to<tt::tt_metal::ProgramDescriptor>;
-};
+concept DescriptorFactory =
+    requires(const typename Op::operation_attributes_t& attributes, const typename Op::tensor_args_t& args,
+             typename Op::tensor_return_value_t& output) {
+        {
+            Factory::create_descriptor(attributes, args, output)
+        } -> std::convertible_to<tt::tt_metal::ProgramDescriptor>;
+    };
 
 }  // namespace concepts
 
@@ -119,7 +124,10 @@ void visit_tensors(const T& object, Visit&& visit) {
         }
     } else if constexpr (requires { object.attribute_values(); }) {
         std::apply([&](const auto&... parts) { (visit_tensors(parts, visit), ...); }, object.attribute_values());
-    } else if constexpr (requires { object.begin(); object.end(); } && !std::is_convertible_v<T, std::string_view>) {
+    } else if constexpr (requires {
+                             object.begin();
+                             object.end();
+                         } && !std::is_convertible_v<T, std::string_view>) {
         for (const auto& part : object) visit_tensors(part, visit);
     } else if constexpr (std::is_class_v<T> && std::is_aggregate_v<T>) {
         visit_tensors(h::tie(object), visit);
@@ -135,8 +143,9 @@ MeshDevice* device_of(const typename Op::tensor_args_t& args) {
         if (device == nullptr) device = tensor.device();
     });
     TT_FATAL(any, "the operation has no input tensor; at least one must be given");
-    TT_FATAL(device != nullptr,
-             "the first input tensor must be on a device, but it has storage HOST; move it there with to_device(device)");
+    TT_FATAL(
+        device != nullptr,
+        "the first input tensor must be on a device, but it has storage HOST; move it there with to_device(device)");
     return device;
 }
 
@@ -151,8 +160,7 @@ tt::stl::hash::hash_t compute_program_hash(const typename Op::operation_attribut
 }
 
 template <typename Op>
-void validate(bool hit, const typename Op::operation_attributes_t& attributes,
-              const typename Op::tensor_args_t& args) {
+void validate(bool hit, const typename Op::operation_attributes_t& attributes, const typename Op::tensor_args_t& args) {
     if constexpr (concepts::HasHitValidation<Op>) {
         if (hit) return Op::validate_on_program_cache_hit(attributes, args);
     }
@@ -186,7 +194,8 @@ struct Runner {
                           "a program factory has create() and override_runtime_arguments(), create_mesh_workload(), or "
                           "create_descriptor()");
             MeshWorkload workload;
-            workload.add_program(everywhere, tt::tt_metal::Program(Factory::create_descriptor(attributes, args, output)));
+            workload.add_program(everywhere,
+                                 tt::tt_metal::Program(Factory::create_descriptor(attributes, args, output)));
             return CachedMeshWorkload<std::monostate>(std::move(workload), {});
         }
     }
@@ -224,7 +233,8 @@ typename Op::tensor_return_value_t launch(const typename Op::operation_attribute
     const bool cached = cache.is_enabled();
     tt::stl::hash::hash_t key = 0;
     if (cached) {
-        key = tt::stl::hash::mix(compute_program_hash<Op>(attributes, args), reinterpret_cast<std::uintptr_t>(&op_tag<Op>));
+        key = tt::stl::hash::mix(compute_program_hash<Op>(attributes, args),
+                                 reinterpret_cast<std::uintptr_t>(&op_tag<Op>));
     }
     const bool hit = cached && cache.contains(key);
     // Nothing is allocated for a call that is refused.
@@ -258,8 +268,10 @@ typename Op::tensor_return_value_t launch(const typename Op::operation_attribute
                 return;
             }
             using made_t = decltype(made);
-            cache.insert(key, tt::tt_metal::program_cache::detail::CachedProgramFactory(std::move(made), chosen.index()));
-            tt::tt_metal::distributed::EnqueueMeshWorkload(queue, cache.get(key).template get<made_t>().workload, false);
+            cache.insert(key,
+                         tt::tt_metal::program_cache::detail::CachedProgramFactory(std::move(made), chosen.index()));
+            tt::tt_metal::distributed::EnqueueMeshWorkload(queue, cache.get(key).template get<made_t>().workload,
+                                                           false);
         },
         chosen);
     return output;

@@ -51,9 +51,12 @@ struct Braces<T, std::index_sequence<I...>> {
 
 template <typename T, std::size_t N = 12>
 consteval std::size_t members() {
-    if constexpr (Braces<T, std::make_index_sequence<N>>::fit) return N;
-    else if constexpr (N == 0) return 0;
-    else return members<T, N - 1>();
+    if constexpr (Braces<T, std::make_index_sequence<N>>::fit)
+        return N;
+    else if constexpr (N == 0)
+        return 0;
+    else
+        return members<T, N - 1>();
 }
 
 // The members of an aggregate as references.
@@ -161,11 +164,16 @@ hash_t hash_object(const T& object) {
     } else if constexpr (requires { object.attribute_values(); }) {
         return std::apply([](const auto&... parts) { return hash_objects(sizeof...(parts), parts...); },
                           object.attribute_values());
-    } else if constexpr (requires { object.begin(); object.end(); }) {
+    } else if constexpr (requires {
+                             object.begin();
+                             object.end();
+                         }) {
         hash_t seed = 0;
         for (const auto& part : object) seed = mix(seed, hash_object(part));
         return seed;
-    } else if constexpr (requires { { std::hash<T>{}(object) } -> std::convertible_to<std::size_t>; }) {
+    } else if constexpr (requires {
+                             { std::hash<T>{}(object) } -> std::convertible_to<std::size_t>;
+                         }) {
         return std::hash<T>{}(object);
     } else if constexpr (std::is_aggregate_v<T>) {
         return hash_object(detail::tie(object));

@@ -1,5 +1,5 @@
 // Every SFPU call of the kernel API in the forms that public kernels use, January 2026 and later: must compile for every
-// thread. Not run: arguments are arbitrary.
+// thread. Not run: arguments are arbitrary. One file because it is one translation unit per thread variant.
 #define APPROX false
 #define DST_ACCUM_MODE false
 #define DST_SYNC_MODE DstSync::SyncHalf

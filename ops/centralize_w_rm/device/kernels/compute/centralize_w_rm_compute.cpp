@@ -1,17 +1,22 @@
-// x - mean(x) along rows: one pass for the mean, one for the difference.
+// x - mean(x) along rows: one pass for the mean, one for the difference. Refined, a pass between them sums x - mean:
+// what it leaves is the rounding error of the mean, which float32 results need where the mean is large.
 //
-// A tile-row is one block and stays in c_1 (resident plan), or several blocks, each sent once per pass (streaming plan).
+// A tile-row is one block and stays in c_1 (resident plan), or several blocks, each sent once per pass (streaming
+// plan).
 #include "ops/common/kernels/row_math.hpp"
 
 void kernel_main() {
-    constexpr uint32_t cb_sticks = 0, cb_tiles = 1, cb_scaler = 2, cb_mean = 3, cb_centered = 4, cb_out = 16;
+    constexpr uint32_t cb_sticks = 0, cb_tiles = 1, cb_scaler = 2, cb_mean = 3, cb_centered = 4, cb_rest = 5,
+                       cb_out = 16;
     constexpr uint32_t width_tiles = get_compile_time_arg_val(0);
     constexpr bool partial = get_compile_time_arg_val(1) != 0;  // the last tile has columns beyond the tensor
     constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
     constexpr uint32_t blocks = get_compile_time_arg_val(3);
+    constexpr bool refined = get_compile_time_arg_val(4) != 0;
     constexpr bool resident = blocks == 1;
     constexpr uint32_t last_tiles = width_tiles - (blocks - 1) * block_tiles;
     const uint32_t tile_rows = get_arg_val<uint32_t>(0);
+    using row_math::Term;
 
     compute_kernel_hw_startup(cb_sticks, cb_sticks, cb_tiles);
     cb_wait_front(cb_scaler, partial ? 2 : 1);
@@ -20,18 +25,28 @@ void kernel_main() {
             const bool last = block + 1 == blocks;
             row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
             cb_wait_front(cb_tiles, block_tiles);
-            row_math::add_to_row_sums<row_math::Term::Value, cb_tiles, cb_scaler, cb_mean, partial>(
+            row_math::add_to_row_sums<Term::Value, cb_tiles, cb_scaler, cb_mean, partial>(
                 last ? last_tiles : block_tiles, block == 0, last);
             if (!resident) cb_pop_front(cb_tiles, block_tiles);
         }
         cb_wait_front(cb_mean, 1);
+        for (uint32_t block = 0; refined && block < blocks; ++block) {
+            const bool last = block + 1 == blocks;
+            if (!resident) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
+            cb_wait_front(cb_tiles, block_tiles);
+            row_math::add_to_row_sums<Term::Difference, cb_tiles, cb_scaler, cb_rest, partial, cb_mean>(
+                last ? last_tiles : block_tiles, block == 0, last);
+            if (!resident) cb_pop_front(cb_tiles, block_tiles);
+        }
+        if (refined) cb_wait_front(cb_rest, 1);
         for (uint32_t block = 0; block < blocks; ++block) {
             if (!resident) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
             cb_wait_front(cb_tiles, block_tiles);
-            row_math::subtract_column<cb_tiles, cb_mean, cb_centered>(block_tiles);
+            row_math::subtract_column<cb_tiles, cb_mean, cb_centered, refined ? cb_rest : row_math::no_cb>(block_tiles);
             cb_pop_front(cb_tiles, block_tiles);
             compute_kernel_lib::untilize<block_tiles, cb_centered, cb_out>(1);
         }
         cb_pop_front(cb_mean, 1);
+        if (refined) cb_pop_front(cb_rest, 1);
     }
 }

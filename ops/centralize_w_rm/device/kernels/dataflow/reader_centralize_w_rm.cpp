@@ -5,8 +5,8 @@
 void kernel_main() {
     constexpr uint32_t cb_sticks = 0, cb_scaler = 2;
     constexpr uint32_t stick_bytes = get_compile_time_arg_val(0);
-    constexpr uint32_t scaler_bits = get_compile_time_arg_val(1);  // float32 bits of 1/W
-    constexpr uint32_t tail_columns = get_compile_time_arg_val(2); // columns of the last tile; 0: all
+    constexpr uint32_t scaler_bits = get_compile_time_arg_val(1);   // float32 bits of 1/W
+    constexpr uint32_t tail_columns = get_compile_time_arg_val(2);  // columns of the last tile; 0: all
     constexpr uint32_t block_tiles = get_compile_time_arg_val(3);
     constexpr uint32_t blocks = get_compile_time_arg_val(4);
     constexpr uint32_t passes = get_compile_time_arg_val(5);
@@ -18,9 +18,11 @@ void kernel_main() {
     const auto source = TensorAccessor(source_args, address);
     const float scaler = __builtin_bit_cast(float, scaler_bits);
     if constexpr (tail_columns == 0) {
-        dataflow_kernel_lib::prepare_reduce_scaler<cb_scaler, PoolType::SUM, ReduceDim::REDUCE_ROW>(scaler);
+        dataflow_kernel_lib::prepare_reduce_scaler<cb_scaler, ckernel::PoolType::SUM, ckernel::ReduceDim::REDUCE_ROW>(
+            scaler);
     } else {
-        dataflow_kernel_lib::prepare_partial_reduce_scalers<cb_scaler, ReduceDim::REDUCE_ROW, tail_columns>(scaler);
+        dataflow_kernel_lib::prepare_partial_reduce_scalers<cb_scaler, ckernel::ReduceDim::REDUCE_ROW, tail_columns>(
+            scaler);
     }
     constexpr uint32_t block_bytes = block_tiles * stick_blocks::tile_row_bytes<cb_sticks>();
     for (uint32_t done = 0; done < sticks; done += 32) {

@@ -1,5 +1,8 @@
 // (x - mean) * rsqrt(variance + epsilon) * gamma + beta along rows.
 //
+// Refined, a pass between mean and variance sums x - mean: what it leaves is the rounding error of the mean, which
+// float32 results need where the mean is large.
+//
 // A tile-row is one block and stays in c_1 and c_24 (resident plan), or several blocks, each sent once per pass: mean,
 // variance, result (streaming plan). Gamma and beta are tilized once and kept, or block by block.
 #include "api/compute/eltwise_unary/rsqrt.h"
@@ -9,7 +12,7 @@ namespace {
 
 constexpr uint32_t cb_sticks = 0, cb_tiles = 1, cb_scaler = 2, cb_epsilon = 3, cb_gamma_stick = 4, cb_beta_stick = 5,
                    cb_gamma = 6, cb_beta = 7, cb_out = 16, cb_centered = 24, cb_mean = 25, cb_variance = 26,
-                   cb_inverse = 27;
+                   cb_inverse = 27, cb_rest = 28;
 constexpr uint32_t width_tiles = get_compile_time_arg_val(0);
 constexpr bool partial = get_compile_time_arg_val(1) != 0;  // the last tile has columns beyond the tensor
 constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
@@ -17,6 +20,7 @@ constexpr uint32_t blocks = get_compile_time_arg_val(3);
 constexpr uint32_t parameter_tiles = get_compile_time_arg_val(4);
 constexpr bool has_gamma = get_compile_time_arg_val(5) != 0;
 constexpr bool has_beta = get_compile_time_arg_val(6) != 0;
+constexpr bool refined = get_compile_time_arg_val(7) != 0;
 constexpr bool resident = blocks == 1;
 constexpr uint32_t last_tiles = width_tiles - (blocks - 1) * block_tiles;
 
@@ -32,7 +36,7 @@ ALWI void tilize_parameters() {
 ALWI void load_and_center() {
     if (!resident) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
     cb_wait_front(cb_tiles, block_tiles);
-    row_math::subtract_column<cb_tiles, cb_mean, cb_centered>(block_tiles);
+    row_math::subtract_column<cb_tiles, cb_mean, cb_centered, refined ? cb_rest : row_math::no_cb>(block_tiles);
     cb_pop_front(cb_tiles, block_tiles);
     cb_wait_front(cb_centered, block_tiles);
 }
@@ -101,6 +105,15 @@ void kernel_main() {
             if (!resident) cb_pop_front(cb_tiles, block_tiles);
         }
         cb_wait_front(cb_mean, 1);
+        for (uint32_t block = 0; refined && block < blocks; ++block) {
+            const bool last = block + 1 == blocks;
+            if (!resident) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
+            cb_wait_front(cb_tiles, block_tiles);
+            row_math::add_to_row_sums<Term::Difference, cb_tiles, cb_scaler, cb_rest, partial, cb_mean>(
+                last ? last_tiles : block_tiles, block == 0, last);
+            if (!resident) cb_pop_front(cb_tiles, block_tiles);
+        }
+        if (refined) cb_wait_front(cb_rest, 1);
         for (uint32_t block = 0; block < blocks; ++block) {
             const bool last = block + 1 == blocks;
             load_and_center();
@@ -123,5 +136,6 @@ void kernel_main() {
         }
         cb_pop_front(cb_inverse, 1);
         cb_pop_front(cb_mean, 1);
+        if (refined) cb_pop_front(cb_rest, 1);
     }
 }

@@ -6,13 +6,14 @@
 void kernel_main() {
     constexpr uint32_t cb_sticks = 0, cb_scaler = 2, cb_epsilon = 3, cb_gamma = 4, cb_beta = 5;
     constexpr uint32_t stick_bytes = get_compile_time_arg_val(0);
-    constexpr uint32_t scaler_bits = get_compile_time_arg_val(1);  // float32 bits of 1/W
-    constexpr uint32_t tail_columns = get_compile_time_arg_val(2); // columns of the last tile; 0: all
+    constexpr uint32_t scaler_bits = get_compile_time_arg_val(1);   // float32 bits of 1/W
+    constexpr uint32_t tail_columns = get_compile_time_arg_val(2);  // columns of the last tile; 0: all
     constexpr uint32_t block_tiles = get_compile_time_arg_val(3);
     constexpr uint32_t blocks = get_compile_time_arg_val(4);
     constexpr uint32_t passes = get_compile_time_arg_val(5);
-    constexpr uint32_t parameter_tiles = get_compile_time_arg_val(6);  // gamma and beta go through c_4, c_5 in such pieces
-    constexpr uint32_t gamma_bytes = get_compile_time_arg_val(7);      // of its stick; 0: there is none
+    constexpr uint32_t parameter_tiles =
+        get_compile_time_arg_val(6);                               // gamma and beta go through c_4, c_5 in such pieces
+    constexpr uint32_t gamma_bytes = get_compile_time_arg_val(7);  // of its stick; 0: there is none
     constexpr uint32_t beta_bytes = get_compile_time_arg_val(8);
     constexpr uint32_t width_tiles = get_compile_time_arg_val(9);
     constexpr auto source_args = TensorAccessorArgs<10>();
@@ -27,9 +28,11 @@ void kernel_main() {
     const uint32_t epsilon_bits = get_arg_val<uint32_t>(5);
     const float scaler = __builtin_bit_cast(float, scaler_bits);
     if constexpr (tail_columns == 0) {
-        dataflow_kernel_lib::prepare_reduce_scaler<cb_scaler, PoolType::SUM, ReduceDim::REDUCE_ROW>(scaler);
+        dataflow_kernel_lib::prepare_reduce_scaler<cb_scaler, ckernel::PoolType::SUM, ckernel::ReduceDim::REDUCE_ROW>(
+            scaler);
     } else {
-        dataflow_kernel_lib::prepare_partial_reduce_scalers<cb_scaler, ReduceDim::REDUCE_ROW, tail_columns>(scaler);
+        dataflow_kernel_lib::prepare_partial_reduce_scalers<cb_scaler, ckernel::ReduceDim::REDUCE_ROW, tail_columns>(
+            scaler);
     }
     // Epsilon everywhere, so that no element of the inverse deviation is infinite.
     constexpr uint32_t epsilon_datum = get_tile_size(cb_epsilon) / 1024;

@@ -15,9 +15,8 @@ void kernel_main() {
     constexpr uint32_t block_bytes = block_tiles * stick_blocks::tile_row_bytes<cb_out>();
     for (uint32_t done = 0; done < sticks; done += 32) {
         for (uint32_t block = 0; block < blocks; ++block) {
-            stick_blocks::write<cb_out, block_tiles>(target, first_stick + done,
-                                                     stick_blocks::smaller(sticks - done, 32), stick_bytes,
-                                                     block * block_bytes);
+            stick_blocks::write<cb_out, block_tiles>(
+                target, first_stick + done, stick_blocks::smaller(sticks - done, 32), stick_bytes, block * block_bytes);
         }
     }
 }

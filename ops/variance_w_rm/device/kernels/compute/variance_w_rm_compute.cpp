@@ -1,6 +1,7 @@
 // Variance along rows in two passes over a tile-row: the mean, then the mean of the squared distances from it.
 //
-// A tile-row is one block and stays in c_1 (resident plan), or several blocks, each sent once per pass (streaming plan).
+// A tile-row is one block and stays in c_1 (resident plan), or several blocks, each sent once per pass (streaming
+// plan).
 #include "ops/common/kernels/row_math.hpp"
 
 void kernel_main() {
@@ -38,7 +39,8 @@ void kernel_main() {
             row_math::square_tiles<cb_centered, cb_squares>(block_tiles);
             cb_pop_front(cb_centered, block_tiles);
             cb_wait_front(cb_squares, block_tiles);
-            row_math::add_to_row_sums<Term::Value, cb_squares, cb_scaler, cb_variance, partial>(tiles, block == 0, last);
+            row_math::add_to_row_sums<Term::Value, cb_squares, cb_scaler, cb_variance, partial>(tiles, block == 0,
+                                                                                                last);
             cb_pop_front(cb_squares, block_tiles);
         }
         cb_pop_front(cb_mean, 1);

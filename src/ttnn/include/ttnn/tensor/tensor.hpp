@@ -39,11 +39,10 @@ public:
     template <typename T>
     std::vector<T> to_vector(std::optional<uint8_t> cq_id = std::nullopt) const;
 
-    Tensor to_device(distributed::MeshDevice* device,
-                     const std::optional<MemoryConfig>& memory_config = std::nullopt,
+    Tensor to_device(distributed::MeshDevice* device, const std::optional<MemoryConfig>& memory_config = std::nullopt,
                      std::optional<uint8_t> cq_id = std::nullopt) const;
     Tensor cpu(bool blocking = true, std::optional<uint8_t> cq_id = std::nullopt) const;
-    Tensor to_layout(Layout layout) const;  // on the host
+    Tensor to_layout(Layout layout) const;                 // on the host
     Tensor reshape(const Shape& new_logical_shape) const;  // the same number of elements, on the host
     void deallocate(bool force = false);
 
@@ -62,7 +61,7 @@ public:
     uint32_t element_size() const { return element_size_bytes(dtype()); }
     Buffer* buffer() const;  // throws for host tensors and freed ones
     const std::shared_ptr<distributed::MeshBuffer>& mesh_buffer() const;
-    distributed::MeshDevice* device() const;  // null for host tensors
+    distributed::MeshDevice* device() const;        // null for host tensors
     std::span<const std::byte> host_bytes() const;  // throws for device tensors
 
     static constexpr auto attribute_names = std::forward_as_tuple("storage_type", "tensor_spec");

@@ -41,13 +41,20 @@ uint32_t element_size_bytes(DataType dtype);
 // The dtype of a C++ element type.
 template <typename T>
 consteval DataType convert_to_data_type() {
-    if constexpr (std::is_same_v<T, bfloat16>) return DataType::BFLOAT16;
-    else if constexpr (std::is_same_v<T, float>) return DataType::FLOAT32;
-    else if constexpr (std::is_same_v<T, uint32_t>) return DataType::UINT32;
-    else if constexpr (std::is_same_v<T, int32_t>) return DataType::INT32;
-    else if constexpr (std::is_same_v<T, uint16_t>) return DataType::UINT16;
-    else if constexpr (std::is_same_v<T, uint8_t>) return DataType::UINT8;
-    else static_assert(sizeof(T) == 0, "tensors hold bfloat16, float, uint32_t, int32_t, uint16_t or uint8_t");
+    if constexpr (std::is_same_v<T, bfloat16>)
+        return DataType::BFLOAT16;
+    else if constexpr (std::is_same_v<T, float>)
+        return DataType::FLOAT32;
+    else if constexpr (std::is_same_v<T, uint32_t>)
+        return DataType::UINT32;
+    else if constexpr (std::is_same_v<T, int32_t>)
+        return DataType::INT32;
+    else if constexpr (std::is_same_v<T, uint16_t>)
+        return DataType::UINT16;
+    else if constexpr (std::is_same_v<T, uint8_t>)
+        return DataType::UINT8;
+    else
+        static_assert(sizeof(T) == 0, "tensors hold bfloat16, float, uint32_t, int32_t, uint16_t or uint8_t");
 }
 
 }  // namespace tt::tt_metal

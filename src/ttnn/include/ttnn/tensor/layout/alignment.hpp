@@ -17,7 +17,9 @@ public:
     using ShapeBase::size;
     using ShapeBase::view;
 
-    bool operator==(const Alignment& other) const { return ShapeBase::operator==(static_cast<const ShapeBase&>(other)); }
+    bool operator==(const Alignment& other) const {
+        return ShapeBase::operator==(static_cast<const ShapeBase&>(other));
+    }
 
     static constexpr auto attribute_names = std::forward_as_tuple("value");
     auto attribute_values() const { return std::make_tuple(this->view()); }

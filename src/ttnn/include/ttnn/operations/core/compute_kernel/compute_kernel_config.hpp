@@ -31,9 +31,8 @@ using DeviceComputeKernelConfig = std::variant<WormholeComputeKernelConfig>;
 // The caller's settings, or the given defaults.
 DeviceComputeKernelConfig init_device_compute_kernel_config(
     tt::ARCH arch, const std::optional<const DeviceComputeKernelConfig>& device_kernel_config,
-    MathFidelity default_fidelity = MathFidelity::LoFi, bool default_approx_mode = true,
-    bool default_fp32_acc = false, bool default_l1_acc = false, bool default_dst_full_sync_en = false,
-    uint32_t default_throttle_level = 0);
+    MathFidelity default_fidelity = MathFidelity::LoFi, bool default_approx_mode = true, bool default_fp32_acc = false,
+    bool default_l1_acc = false, bool default_dst_full_sync_en = false, uint32_t default_throttle_level = 0);
 // {fidelity, approximate, fp32 DST, packer L1 accumulation, full sync}.
 std::tuple<MathFidelity, bool, bool, bool, bool> get_compute_kernel_config_args(
     tt::ARCH arch, const DeviceComputeKernelConfig& config);

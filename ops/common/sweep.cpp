@@ -1,0 +1,56 @@
+// Cases drawn from a seed.
+#include <array>
+#include <random>
+
+#include "ops/common/stages.hpp"
+
+namespace tilewright::ops {
+
+using ttnn::DataType;
+
+std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max_elements) {
+    static constexpr std::array<uint32_t, 11> edges = {1, 31, 32, 33, 63, 64, 65, 1023, 4096, 4097, 20000};
+    static constexpr std::array<uint32_t, 9> heights = {1, 2, 31, 32, 33, 63, 64, 65, 100};
+    std::mt19937_64 random(seed);
+    const auto pick = [&](uint32_t below) { return static_cast<uint32_t>(random() % below); };
+    std::vector<OpCase> cases;
+    for (size_t i = 0; i < count; ++i) {
+        OpCase request;
+        request.op = op;
+        // Every edge size comes early, whatever the number of cases; later widths repeat, so kernels are built once.
+        const uint32_t width = i < edges.size() ? edges[i] : pick(4) != 0 ? edges[pick(edges.size())] : 1 + pick(300);
+        const uint32_t height = pick(3) != 0 ? heights[pick(heights.size())] : 1 + pick(70);
+        std::vector<uint32_t> shape;
+        for (uint32_t leading = pick(4); leading > 0; --leading) shape.push_back(1 + pick(3));
+        shape.push_back(height);
+        shape.push_back(width);
+        const auto volume = [&] {
+            uint64_t product = 1;
+            for (const uint32_t dim : shape) product *= dim;
+            return product;
+        };
+        for (size_t d = 0; d + 1 < shape.size() && volume() > max_elements; ++d) shape[d] = 1;
+        request.shape = shape;
+        const auto dtype = [&] { return pick(2) == 0 ? DataType::BFLOAT16 : DataType::FLOAT32; };
+        request.dtype = dtype();
+        if (pick(5) == 0) request.output_dtype = dtype();
+        if (op == Op::Layernorm) {
+            if (pick(4) != 0) request.gamma = dtype();
+            if (pick(4) != 0) request.beta = dtype();
+            request.parameter_rank = std::array<uint32_t, 3>{1, 2, 4}[pick(3)];
+            request.epsilon = std::array<float, 4>{1e-5f, 1e-12f, 1e-3f, 0.5f}[pick(4)];
+        }
+        if (pick(6) == 0) request.core_grid = CoreCoord{1 + pick(8), 1 + pick(7)};
+        if (pick(8) == 0) request.input_memory = ttnn::BufferType::L1;
+        if (pick(8) == 0) request.output_memory = ttnn::BufferType::L1;
+        request.fidelity = pick(4) == 0 ? ttnn::MathFidelity::LoFi : ttnn::MathFidelity::HiFi4;
+        static constexpr Pattern patterns[] = {Pattern::Normal,    Pattern::Normal, Pattern::Uniform, Pattern::Constant,
+                                               Pattern::LargeMean, Pattern::Tiny,   Pattern::Outlier, Pattern::Ramp};
+        request.pattern = patterns[pick(8)];
+        request.seed = random();
+        cases.push_back(request);
+    }
+    return cases;
+}
+
+}  // namespace tilewright::ops

@@ -1,0 +1,46 @@
+// What the op tests share: running a case in a mode of its own.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "ops/common/op_case.hpp"
+#include "ttnn/device.hpp"
+
+namespace tilewright::ops::testing {
+
+enum class Mode { Fast, Strict };
+
+inline void set_mode(Mode mode) { ::setenv("TILEWRIGHT_MODE", mode == Mode::Strict ? "strict" : "fast", 1); }
+
+// On a card of its own, so that nothing of another run is left.
+inline CaseResult run(const OpCase& request, Mode mode = Mode::Fast) {
+    set_mode(mode);
+    const auto device = ttnn::open_mesh_device(0);
+    return run_case(request, *device);
+}
+inline CaseResult run(const OpCase& request, const OpData& data, Mode mode = Mode::Fast) {
+    set_mode(mode);
+    const auto device = ttnn::open_mesh_device(0);
+    return run_case(request, data, *device);
+}
+
+inline void expect_right(const OpCase& request, const CaseResult& result) {
+    EXPECT_TRUE(result.accuracy.ok()) << request.text() << ": element " << result.accuracy.worst_index << " is off by "
+                                      << result.accuracy.worst_of_allowed << " of what is allowed";
+    for (const Finding& finding : result.findings) ADD_FAILURE() << request.text() << ": " << finding.to_text();
+}
+
+inline OpCase make_case(Op op, std::vector<uint32_t> shape, ttnn::DataType dtype = ttnn::DataType::BFLOAT16,
+                        Pattern pattern = Pattern::Normal) {
+    OpCase request;
+    request.op = op;
+    request.shape = std::move(shape);
+    request.dtype = dtype;
+    request.pattern = pattern;
+    if (op == Op::Layernorm) request.gamma = request.beta = dtype;
+    return request;
+}
+
+}  // namespace tilewright::ops::testing

@@ -1,0 +1,133 @@
+// The same bits however an op runs: one core or all, fast or strict, resident or not, from the cache or built afresh.
+#include "ops/common/tests/cases.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "ops/common/stages.hpp"
+
+using namespace tilewright::ops;
+using namespace tilewright::ops::testing;
+using ttnn::DataType;
+
+namespace {
+
+class EveryOp : public ::testing::TestWithParam<Op> {};
+std::string test_name(const ::testing::TestParamInfo<Op>& info) { return op_name(info.param); }
+
+}  // namespace
+
+TEST_P(EveryOp, OneCoreAndManyGiveTheSameBits) {
+    OpCase request = make_case(GetParam(), {9, 250, 70});  // 71 tile-rows: uneven over 64 cores
+    const CaseResult many = run(request);
+    expect_right(request, many);
+    EXPECT_GE(many.cores, 60u);
+    request.core_grid = CoreCoord{1, 1};
+    const CaseResult one = run(request);
+    EXPECT_EQ(one.cores, 1u);
+    EXPECT_EQ(one.bits, many.bits);
+}
+
+TEST_P(EveryOp, StrictAndFastGiveTheSameBits) {
+    for (const auto& shape : {std::vector<uint32_t>{2, 40, 100}, {33, 6001}}) {
+        const OpCase request = make_case(GetParam(), shape, DataType::FLOAT32);
+        const CaseResult fast = run(request, Mode::Fast), strict = run(request, Mode::Strict);
+        expect_right(request, strict);
+        EXPECT_EQ(fast.bits, strict.bits);
+    }
+}
+
+TEST_P(EveryOp, FidelityChangesNothing) {
+    OpCase request = make_case(GetParam(), {40, 100});
+    const CaseResult high = run(request);
+    request.fidelity = ttnn::MathFidelity::LoFi;
+    EXPECT_EQ(run(request).bits, high.bits);
+}
+
+TEST_P(EveryOp, BlackholeGivesTheSameValues) {
+    const OpCase request = make_case(GetParam(), {2, 40, 100});
+    ::setenv("TILEWRIGHT_ARCH", "blackhole", 1);
+    const CaseResult black = run(request, Mode::Strict);
+    ::unsetenv("TILEWRIGHT_ARCH");
+    expect_right(request, black);
+}
+
+TEST_P(EveryOp, SixteenBitDstStaysWithinItsBound) {
+    OpCase request = make_case(GetParam(), {40, 100});
+    request.fp32_dst = false;
+    expect_right(request, run(request, Mode::Strict));
+}
+
+// Twice with other data, addresses and parameters: the second call must hit and equal a fresh build.
+TEST_P(EveryOp, AProgramFromTheCacheEqualsAFreshOne) {
+    set_mode(Mode::Fast);
+    OpCase first = make_case(GetParam(), {3, 40, 100}), second = first;
+    second.seed = 99;
+    second.epsilon = 0.25f;
+    const auto device = ttnn::open_mesh_device(0);
+    const OpData first_data = make_data(first), second_data = make_data(second);
+    const ttnn::Tensor kept = call_op(first, first_data, *device);  // keeps its address busy
+    const size_t entries = device->num_program_cache_entries();
+    EXPECT_EQ(entries, 1u);
+    const ttnn::Tensor in_the_way = call_op(first, first_data, *device);
+    EXPECT_NE(kept.buffer()->address(), in_the_way.buffer()->address());
+    const CaseResult hit = run_case(second, second_data, *device);
+    EXPECT_EQ(device->num_program_cache_entries(), entries);
+    expect_right(second, hit);
+    EXPECT_EQ(hit.bits, run(second, second_data).bits);
+    // Another shape or dtype is another program.
+    OpCase other = first;
+    other.shape = {3, 40, 101};
+    run_case(other, *device);
+    EXPECT_EQ(device->num_program_cache_entries(), entries + 1);
+    other.dtype = DataType::FLOAT32;
+    run_case(other, *device);
+    EXPECT_EQ(device->num_program_cache_entries(), entries + 2);
+}
+
+TEST_P(EveryOp, InfinityAndNanStayInTheirRow) {
+    for (const DataType dtype : {DataType::BFLOAT16, DataType::FLOAT32}) {
+        const OpCase request = make_case(GetParam(), {70, 100}, dtype);
+        OpData data = make_data(request);
+        const CaseResult clean = run(request, data);
+        const size_t rows[] = {3, 40, 69};
+        const float specials[] = {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+                                  std::numeric_limits<float>::quiet_NaN()};
+        for (int i = 0; i < 3; ++i) data.input[rows[i] * 100 + 17] = specials[i];
+        const CaseResult spoiled = run(request, data);
+        const size_t row_bytes = clean.bits.size() / 70;
+        for (size_t row = 0; row < 70; ++row) {
+            const bool special = row == 3 || row == 40 || row == 69;
+            const bool same =
+                std::memcmp(clean.bits.data() + row * row_bytes, spoiled.bits.data() + row * row_bytes, row_bytes) == 0;
+            EXPECT_EQ(same, !special) << "row " << row;
+        }
+    }
+}
+
+TEST_P(EveryOp, MemoryInL1) {
+    OpCase request = make_case(GetParam(), {4, 40, 100});
+    request.input_memory = request.output_memory = ttnn::BufferType::L1;
+    expect_right(request, run(request, Mode::Strict));
+}
+
+TEST_P(EveryOp, Sweep) {
+    set_mode(Mode::Strict);
+    const auto device = ttnn::open_mesh_device(0);
+    const bool deep = std::getenv("TILEWRIGHT_DEEP") != nullptr;
+    for (const OpCase& request : sweep_cases(GetParam(), deep ? 500 : 24, 7, deep ? 1u << 19 : 1u << 16)) {
+        expect_right(request, run_case(request, *device));
+    }
+}
+
+TEST_P(EveryOp, WidestRows) {
+    for (const uint32_t width : {65535u, 65536u}) {
+        const OpCase request = make_case(GetParam(), {2, width});
+        const CaseResult result = run(request);
+        expect_right(request, result);
+        EXPECT_EQ(result.plan.kind, PlanKind::Streaming);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ops, EveryOp, ::testing::ValuesIn(kAllOps), test_name);

@@ -1,0 +1,38 @@
+"""Tilewright: a virtual Tensix card. `tilewright.ttnn` is used as `ttnn` is.
+
+    import tilewright
+    ttnn = tilewright.install_as_ttnn()      # from now on `import ttnn` means the virtual card
+
+or, without touching a script:  python -m tilewright script.py
+"""
+
+from __future__ import annotations
+
+import os as _os
+import sys as _sys
+
+# In the source tree the extension lies in a build folder that is on sys.path beside this package.
+for _entry in _sys.path:
+    _folder = _os.path.join(_entry, "tilewright")
+    if _folder not in __path__ and _os.path.isdir(_folder) and not _os.path.exists(_os.path.join(_folder, "__init__.py")):
+        __path__.append(_folder)
+
+from tilewright._names import add_operations_path as add_operations_path  # noqa: E402
+from tilewright._names import install_as_ttnn as install_as_ttnn  # noqa: E402
+from tilewright._names import provide_field_modules as provide_field_modules  # noqa: E402
+from tilewright._tilewright import Error as Error  # noqa: E402
+from tilewright._tilewright import Finding as Finding  # noqa: E402
+from tilewright._tilewright import Frame as Frame  # noqa: E402
+from tilewright._tilewright import Hang as Hang  # noqa: E402
+from tilewright._tilewright import Place as Place  # noqa: E402
+from tilewright._tilewright import interrupt as interrupt  # noqa: E402
+from tilewright._tilewright import root_dir as root_dir  # noqa: E402
+from tilewright._tilewright import set_root_dir as set_root_dir  # noqa: E402
+from tilewright._tilewright import take_findings as take_findings  # noqa: E402
+
+__version__ = "0.1.0"
+
+
+def stubs_path() -> str:
+    """The folder with type stubs for `import ttnn`; give it to a type checker (MYPYPATH)."""
+    return _os.path.join(_os.path.dirname(_os.path.abspath(__file__)), "stubs")

@@ -1,0 +1,69 @@
+"""pytest on the virtual card. Inert unless asked for: --tw, or any option below, which implies it.
+
+    --tw               `import ttnn` means the virtual card; fixtures and test helpers of the field are there
+    --tw-strict        strict mode; a test that leaves findings fails with them
+    --tw-seeds N       every test that uses a device runs N times, each under another random schedule
+    --tw-report DIR    a JSON and a text file per failed test, and an index, in DIR
+    --tw-root DIR      the checkout whose kernels, headers and ops are used (default: TT_METAL_HOME, else pytest's rootdir)
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declares the options; nothing else happens until one of them is given."""
+    group = parser.getgroup("tilewright", "the virtual card")
+    group.addoption("--tw", action="store_true", help="`import ttnn` means the virtual card")
+    group.addoption("--tw-strict", action="store_true", help="strict mode; findings fail the test (implies --tw)")
+    group.addoption("--tw-seeds", type=int, default=0, metavar="N", help="run device tests under N schedules (implies --tw)")
+    group.addoption("--tw-report", default=None, metavar="DIR", help="write reports of failed tests to DIR (implies --tw)")
+    group.addoption("--tw-root", default=None, metavar="DIR", help="checkout with kernels, headers and ops (implies --tw)")
+    parser.addini("tw", "use the virtual card as ttnn", type="bool", default=False)
+
+
+def _wanted(options: argparse.Namespace, config: pytest.Config) -> bool:
+    names = ("tw", "tw_strict", "tw_seeds", "tw_report", "tw_root")
+    return any(getattr(options, name, None) for name in names) or bool(config.getini("tw"))
+
+
+def _activate(config: pytest.Config, options: argparse.Namespace) -> None:
+    """Before the first conftest is imported: those import ttnn."""
+    if config.pluginmanager.has_plugin("tilewright-card"):
+        return
+    import tilewright
+    from tilewright._names import find_checkout
+
+    if options.tw_strict:
+        os.environ["TILEWRIGHT_MODE"] = "strict"
+    tilewright.provide_field_modules()
+    chosen = options.tw_root or os.environ.get("TT_METAL_HOME") or find_checkout(config.rootpath)
+    tilewright.install_as_ttnn(chosen)
+    from tilewright import _pytest_card
+
+    config.pluginmanager.register(_pytest_card, "tilewright-card")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """The earliest place where options are known."""
+    if _wanted(early_config.known_args_namespace, early_config):
+        _activate(early_config, early_config.known_args_namespace)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Where a conftest file loads this plugin, the first hook did not run."""
+    for line in (
+        "use_module_device(params): one device for the whole module",
+        "timeout(seconds): end the test after so long",
+        "slow: takes long",
+        "requires_grid_size(x, y): needs at least this grid",
+    ):
+        config.addinivalue_line("markers", line)
+    if _wanted(config.option, config):
+        _activate(config, config.option)

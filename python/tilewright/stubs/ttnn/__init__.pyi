@@ -1,0 +1,2 @@
+# `import ttnn` for type checkers: the names of tilewright.ttnn.
+from tilewright.ttnn import *

@@ -1,0 +1,101 @@
+// Parsing what the op commands share.
+#if TILEWRIGHT_HAVE_OPS
+#include "cli/op_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "card/arch.hpp"
+#include "cli/suggest.hpp"
+#include "ttnn/device.hpp"
+
+namespace tilewright::cli {
+
+namespace {
+
+Error wrong(const std::string& message, const std::string& fix) { return Error("TW4000", message, fix, Exit::Usage); }
+
+// Whole text as a number of at least 1, or 0.
+uint32_t number(const std::string& text) {
+    if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos) return 0;
+    return static_cast<uint32_t>(std::stoul(text));
+}
+
+}  // namespace
+
+void add_card_options(CLI::App& app, CardOptions& options) {
+    CLI::Option* strict = app.add_flag("--strict", options.strict, "three threads per compute kernel, every check");
+    app.add_flag("--fast", options.fast, "compute kernels in one thread where the source allows it")->excludes(strict);
+    app.add_option("--threads", options.threads, "host threads that run cores");
+    app.add_option("--arch", options.arch, "wormhole_b0 (n150) or blackhole (p150)");
+}
+
+std::shared_ptr<ttnn::MeshDevice> open_card(const CardOptions& options) {
+    if (options.strict) ::setenv("TILEWRIGHT_MODE", "strict", 1);
+    if (options.fast) ::setenv("TILEWRIGHT_MODE", "fast", 1);
+    if (options.threads != 0) ::setenv("TILEWRIGHT_THREADS", std::to_string(options.threads).c_str(), 1);
+    if (!options.arch.empty()) ::setenv("TILEWRIGHT_ARCH", card::find_arch(options.arch).name.c_str(), 1);
+    return ttnn::open_mesh_device(0);
+}
+
+ops::Op parse_op(const std::string& name) {
+    if (const auto op = ops::find_op(name)) return *op;
+    std::vector<std::string> all;
+    for (const ops::Op op : ops::kAllOps) all.emplace_back(ops::op_name(op));
+    const std::string near = nearest(name, all);
+    throw Error(
+        "TW4002", fmt::format("there is no op \"{}\"", name),
+        near.empty() ? fmt::format("the ops are: {}", fmt::join(all, ", ")) : fmt::format("did you mean \"{}\"?", near),
+        Exit::Usage);
+}
+
+ttnn::DataType parse_dtype(const std::string& option, const std::string& text) {
+    if (text == "bfloat16" || text == "bf16") return ttnn::DataType::BFLOAT16;
+    if (text == "float32" || text == "fp32") return ttnn::DataType::FLOAT32;
+    throw wrong(fmt::format("{}: \"{}\" is no dtype of the ops", option, text), "give bfloat16 or float32");
+}
+
+std::vector<uint32_t> parse_shape(const std::string& text) {
+    std::vector<uint32_t> shape;
+    std::string part;
+    for (const char letter : text + ",") {
+        if (letter != ',' && letter != 'x') {
+            part += letter;
+            continue;
+        }
+        const uint32_t dim = number(part);
+        if (dim == 0) {
+            throw wrong(fmt::format("--shape: \"{}\" is no shape: \"{}\" is no number of at least 1", text, part),
+                        "give dimensions with commas, e.g. --shape 2,3,64,100");
+        }
+        shape.push_back(dim);
+        part.clear();
+    }
+    return shape;
+}
+
+std::optional<ttnn::CoreCoord> parse_cores(const std::string& text) {
+    if (text.empty() || text == "all") return std::nullopt;
+    const size_t cross = text.find('x');
+    const uint32_t x = cross == std::string::npos ? 0 : number(text.substr(0, cross));
+    const uint32_t y = cross == std::string::npos ? 0 : number(text.substr(cross + 1));
+    if (x == 0 || y == 0) {
+        throw wrong(fmt::format("--cores: \"{}\" is no grid of cores", text),
+                    "give \"all\" or a grid, e.g. --cores 1x1");
+    }
+    return ttnn::CoreCoord{x, y};
+}
+
+ttnn::MathFidelity parse_fidelity(const std::string& text) {
+    if (text == "LoFi") return ttnn::MathFidelity::LoFi;
+    if (text == "HiFi2") return ttnn::MathFidelity::HiFi2;
+    if (text == "HiFi3") return ttnn::MathFidelity::HiFi3;
+    if (text == "HiFi4") return ttnn::MathFidelity::HiFi4;
+    throw wrong(fmt::format("--fidelity: \"{}\" is no fidelity", text), "give LoFi, HiFi2, HiFi3 or HiFi4");
+}
+
+}  // namespace tilewright::cli
+#endif

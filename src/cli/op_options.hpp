@@ -1,0 +1,33 @@
+// Options that ops, run, stage and sweep share: which op, which mode, which machine.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ops/common/op_case.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace tilewright::cli {
+
+struct CardOptions {
+    bool strict = false;
+    bool fast = false;
+    uint32_t threads = 0;
+    std::string arch;
+};
+void add_card_options(CLI::App& app, CardOptions& options);
+// Programs take their settings from the environment, so that is where ours go. Opens the card.
+std::shared_ptr<ttnn::MeshDevice> open_card(const CardOptions& options);
+
+// Throws with the nearest name when there is no such op.
+ops::Op parse_op(const std::string& name);
+ttnn::DataType parse_dtype(const std::string& option, const std::string& text);
+std::vector<uint32_t> parse_shape(const std::string& text);           // "2,3,64,100" or "2x3x64x100"
+std::optional<ttnn::CoreCoord> parse_cores(const std::string& text);  // "all" or "8x8"
+ttnn::MathFidelity parse_fidelity(const std::string& text);
+
+}  // namespace tilewright::cli

@@ -1,0 +1,103 @@
+// tilewright run: one call of an op on made-up data, compared with the float64 reference.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "cli/table.hpp"
+
+#if TILEWRIGHT_HAVE_OPS
+#include "cli/op_options.hpp"
+
+namespace tilewright::cli {
+
+namespace {
+
+struct Options {
+    std::string op, shape = "1,1,32,32", dtype = "bfloat16", output_dtype, gamma, beta, cores = "all",
+                    fidelity = "HiFi4", pattern = "normal";
+    float epsilon = 1e-5f;
+    bool bf16_dst = false;
+    uint64_t seed = 1;
+    CardOptions card;
+};
+
+ops::Pattern parse_pattern(const std::string& text) {
+    std::string all;
+    for (int i = 0; i <= static_cast<int>(ops::Pattern::Outlier); ++i) {
+        const auto pattern = static_cast<ops::Pattern>(i);
+        if (text == ops::pattern_name(pattern)) return pattern;
+        all += (all.empty() ? "" : ", ") + std::string(ops::pattern_name(pattern));
+    }
+    throw Error("TW4000", fmt::format("--data: there is no pattern \"{}\"", text), "the patterns are: " + all,
+                Exit::Usage);
+}
+
+int run(const Options& options, Context& context) {
+    ops::OpCase request;
+    request.op = parse_op(options.op);
+    request.shape = parse_shape(options.shape);
+    request.dtype = parse_dtype("--dtype", options.dtype);
+    if (!options.output_dtype.empty()) request.output_dtype = parse_dtype("--output-dtype", options.output_dtype);
+    if (!options.gamma.empty()) request.gamma = parse_dtype("--gamma", options.gamma);
+    if (!options.beta.empty()) request.beta = parse_dtype("--beta", options.beta);
+    request.core_grid = parse_cores(options.cores);
+    request.fidelity = parse_fidelity(options.fidelity);
+    request.pattern = parse_pattern(options.pattern);
+    request.epsilon = options.epsilon;
+    request.fp32_dst = !options.bf16_dst;
+    request.seed = options.seed;
+    const auto device = open_card(options.card);
+    ops::CaseResult result;
+    try {
+        result = ops::run_case(request, *device);
+    } catch (const Error&) {
+        throw;
+    } catch (const std::runtime_error& error) {  // the op's own refusal
+        throw Error("TW4000", error.what(), "see: tilewright ops " + options.op, Exit::Usage);
+    }
+    if (context.json) {
+        nlohmann::json json = result.to_json();
+        json["case"] = request.text();
+        json["op"] = options.op;
+        json["shape"] = request.shape;
+        context.out << json.dump(2) << "\n";
+    } else {
+        for (const Finding& finding : result.findings) context.err << finding.to_text();
+        context.out << request.text() << "\n"
+                    << result.plan.table()
+                    << fmt::format(
+                           "{}: worst element {:.3f} ulp, norm-wise error {:.3g}, {:.3g} of what is allowed; {} "
+                           "core{}, {} findings, {}\n",
+                           result.accuracy.ok() ? "right" : "WRONG", result.accuracy.worst_ulp,
+                           result.accuracy.norm_error, result.accuracy.worst_of_allowed, result.cores,
+                           result.cores == 1 ? "" : "s", result.findings.size(), duration(result.seconds));
+    }
+    return static_cast<int>(result.ok() ? Exit::Ok : Exit::Finding);
+}
+
+}  // namespace
+
+Action setup_run(CLI::App& app, Context& context) {
+    auto options = std::make_shared<Options>();
+    app.add_option("OP", options->op, "which op; tilewright ops lists them")->required();
+    app.add_option("--shape", options->shape, "dimensions, e.g. 2,3,64,100");
+    app.add_option("--dtype", options->dtype, "bfloat16 or float32");
+    app.add_option("--output-dtype", options->output_dtype, "bfloat16 or float32; that of the input by default");
+    app.add_option("--gamma", options->gamma, "layernorm: dtype of gamma; none without it");
+    app.add_option("--beta", options->beta, "layernorm: dtype of beta; none without it");
+    app.add_option("--epsilon", options->epsilon, "layernorm: added to the variance");
+    app.add_option("--cores", options->cores, "all, or a grid like 1x1");
+    app.add_option("--fidelity", options->fidelity, "LoFi, HiFi2, HiFi3 or HiFi4");
+    app.add_flag("--bf16-dst", options->bf16_dst, "fp32_dest_acc_en=false: 16-bit DST");
+    app.add_option("--data", options->pattern, "normal, uniform, constant, ramp, large mean, tiny or outlier");
+    app.add_option("--seed", options->seed, "of the data");
+    add_card_options(app, options->card);
+    return [options, &context] { return run(*options, context); };
+}
+
+}  // namespace tilewright::cli
+#endif

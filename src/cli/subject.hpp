@@ -1,0 +1,24 @@
+// What check and mutate work on: an example or an op by name.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tilewright::cli {
+
+struct SubjectOptions {
+    std::string name;
+    std::string shape = "1,1,64,64";  // ops only
+    std::string dtype = "bfloat16";   // ops only
+};
+
+void declare_subject(CLI::App& app, SubjectOptions& options);
+// Calls it once. Errors of the programs it launches come through; a wrong result does not matter here.
+void run_subject(const SubjectOptions& options);
+
+}  // namespace tilewright::cli

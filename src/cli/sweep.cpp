@@ -1,0 +1,104 @@
+// tilewright sweep: many cases of an op drawn from a seed, each compared with the float64 reference.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "cli/table.hpp"
+
+#if TILEWRIGHT_HAVE_OPS
+#include "cli/op_options.hpp"
+#include "ops/common/stages.hpp"
+
+namespace tilewright::cli {
+
+namespace {
+
+struct Options {
+    std::string op;
+    size_t cases = 100;
+    uint64_t seed = 1;
+    uint64_t max_elements = 1u << 19;
+    CardOptions card;
+};
+
+int run(const Options& options, Context& context) {
+    const ops::Op op = parse_op(options.op);
+    const auto device = open_card(options.card);
+    const auto begin = std::chrono::steady_clock::now();
+    ops::StageResult total;
+    double worst_of_allowed = 0;
+    std::string worst_case;
+    size_t streaming = 0, done = 0;
+    for (const ops::OpCase& request : ops::sweep_cases(op, options.cases, options.seed, options.max_elements)) {
+        std::string failure;
+        try {
+            const ops::CaseResult result = ops::run_case(request, *device);
+            total.add(result);
+            streaming += result.plan.kind == ops::PlanKind::Streaming;
+            if (result.accuracy.worst_of_allowed > worst_of_allowed) {
+                worst_of_allowed = result.accuracy.worst_of_allowed;
+                worst_case = request.text();
+            }
+            if (!result.accuracy.ok()) {
+                failure = fmt::format("element {} is off by {:.3g} of what is allowed", result.accuracy.worst_index,
+                                      result.accuracy.worst_of_allowed);
+            } else if (!result.findings.empty()) {
+                failure = result.findings.front().to_text();
+            }
+        } catch (const std::exception& error) {
+            failure = error.what();
+        }
+        total.check(failure.empty(), request.text() + ": " + failure);
+        ++done;
+        if (!context.json && !failure.empty()) context.err << total.failures.back() << "\n";
+        if (!context.json && done % 50 == 0) {
+            context.out << fmt::format("{} of {} cases, {} failed\n", done, options.cases, total.failures.size())
+                        << std::flush;
+        }
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (context.json) {
+        nlohmann::json json = {{"op", options.op},
+                               {"cases", done},
+                               {"seed", options.seed},
+                               {"failures", total.failures},
+                               {"streaming", streaming},
+                               {"worst_ulp", total.worst_ulp},
+                               {"norm_error", total.worst_norm_error},
+                               {"worst_of_allowed", worst_of_allowed},
+                               {"worst_case", worst_case},
+                               {"cores", total.most_cores},
+                               {"cb_bytes", total.most_cb_bytes},
+                               {"seconds", seconds}};
+        context.out << json.dump(2) << "\n";
+    } else {
+        context.out << fmt::format(
+            "{}: {} cases ({} streaming), {} failed; at most {:.3g} of what is allowed ({}); up to {} cores and {} "
+            "bytes of "
+            "CBs; {}\n",
+            options.op, done, streaming, total.failures.size(), worst_of_allowed, worst_case, total.most_cores,
+            grouped(total.most_cb_bytes), duration(seconds));
+    }
+    return static_cast<int>(total.passed ? Exit::Ok : Exit::Finding);
+}
+
+}  // namespace
+
+Action setup_sweep(CLI::App& app, Context& context) {
+    auto options = std::make_shared<Options>();
+    app.add_option("OP", options->op, "which op; tilewright ops lists them")->required();
+    app.add_option("--cases", options->cases, "how many");
+    app.add_option("--seed", options->seed, "cases are drawn from it");
+    app.add_option("--max-elements", options->max_elements,
+                   "leading dimensions are cut so that a case has at most so many");
+    add_card_options(app, options->card);
+    return [options, &context] { return run(*options, context); };
+}
+
+}  // namespace tilewright::cli
+#endif

@@ -1,0 +1,210 @@
+// The rules. They work on kernel text and on the descriptor; what does not compile is thrown away later.
+#include "doctor/mutants.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace tilewright::doctor {
+
+namespace {
+
+struct KernelText {
+    std::string text;
+    std::filesystem::path folder;
+};
+
+KernelText text_of(const program::KernelDescriptor& kernel) {
+    if (!kernel.source.is_path) return {kernel.source.text, {}};
+    const std::filesystem::path path =
+        kernel.source.resolved.empty() ? std::filesystem::path(kernel.source.text) : kernel.source.resolved;
+    std::ifstream file(path);
+    std::stringstream content;
+    content << file.rdbuf();
+    return {content.str(), std::filesystem::absolute(path).parent_path()};
+}
+
+// The text with comments blanked out, so that positions stay.
+std::string without_comments(std::string text) {
+    for (size_t i = 0; i + 1 < text.size(); ++i) {
+        if (text[i] == '/' && text[i + 1] == '/') {
+            while (i < text.size() && text[i] != '\n') text[i++] = ' ';
+        } else if (text[i] == '/' && text[i + 1] == '*') {
+            const size_t end = std::min(text.find("*/", i + 2), text.size() - 2);
+            for (; i < end + 2; ++i) text[i] = text[i] == '\n' ? '\n' : ' ';
+        }
+    }
+    return text;
+}
+
+size_t closing(const std::string& text, size_t open) {
+    int depth = 0;
+    for (size_t i = open; i < text.size(); ++i) {
+        if (text[i] == '(') ++depth;
+        if (text[i] == ')' && --depth == 0) return i;
+    }
+    return std::string::npos;
+}
+
+class Maker {
+public:
+    explicit Maker(const program::ProgramDescriptor& program) : program_(program) {}
+
+    std::vector<Mutant> make() {
+        for (uint32_t k = 0; k < program_.kernels.size(); ++k) {
+            kernel_ = k;
+            source_ = text_of(program_.kernels[k]);
+            code_ = without_comments(source_.text);
+            drop_calls();
+            drop_setup();
+            change_loops();
+            swap_indices();
+            drop_argument();
+        }
+        shrink_buffers();
+        return std::move(mutants_);
+    }
+
+private:
+    const program::ProgramDescriptor& program_;
+    uint32_t kernel_ = 0;
+    KernelText source_;
+    std::string code_;
+    std::vector<Mutant> mutants_;
+
+    Mutant& add(const std::string& rule, const std::string& change) {
+        Mutant mutant;
+        mutant.rule = rule;
+        mutant.change = change;
+        mutant.program = program_;
+        mutants_.push_back(std::move(mutant));
+        return mutants_.back();
+    }
+
+    void replace(const std::string& rule, size_t begin, size_t end, const std::string& with) {
+        Mutant& mutant = add(
+            rule, fmt::format("{} -> {}", source_.text.substr(begin, end - begin), with.empty() ? "nothing" : with));
+        mutant.kernel_index = static_cast<int>(kernel_);
+        mutant.line = 1 + static_cast<uint32_t>(std::count(source_.text.begin(),
+                                                           source_.text.begin() + static_cast<ptrdiff_t>(begin), '\n'));
+        program::KernelDescriptor& kernel = mutant.program.kernels[kernel_];
+        mutant.kernel = kernel.display_name();
+        if (kernel.name.empty()) kernel.name = mutant.kernel;
+        std::string text = source_.text;
+        text.replace(begin, end - begin, with);
+        kernel.source = {std::move(text), false, {}};
+        if (!source_.folder.empty()) kernel.include_paths.insert(kernel.include_paths.begin(), source_.folder);
+    }
+
+    template <class Do>
+    void each_call(const std::string& pattern, Do act) {
+        const std::regex regex(pattern);
+        for (auto it = std::sregex_iterator(code_.begin(), code_.end(), regex); it != std::sregex_iterator(); ++it) {
+            const size_t begin = static_cast<size_t>(it->position());
+            const size_t open = begin + static_cast<size_t>(it->length()) - 1;
+            const size_t close = closing(code_, open);
+            if (close == std::string::npos || close + 1 >= code_.size() || code_[close + 1] != ';') continue;
+            act(*it, begin, open, close);
+        }
+    }
+
+    void drop_calls() {
+        each_call(
+            R"((\bcb_(push_back|pop_front|wait_front|reserve_back)|)"
+            R"(\b\w+\.(push_back|pop_front|wait_front|reserve_back))\s*\()",
+            [&](const std::smatch& match, size_t begin, size_t open, size_t close) {
+                const std::string verb = match[2].matched ? match[2].str() : match[3].str();
+                const std::string word = verb == "push_back"    ? "push"
+                                         : verb == "pop_front"  ? "pop"
+                                         : verb == "wait_front" ? "wait"
+                                                                : "reserve";
+                replace("drop " + word, begin, close + 1, "");
+                const std::string arguments = code_.substr(open + 1, close - open - 1);
+                const size_t comma = match[2].matched ? arguments.rfind(',') : std::string::npos;
+                if (match[2].matched && comma == std::string::npos) return;
+                const size_t count = match[2].matched ? open + 2 + comma : open + 1;
+                if (count >= close) return;
+                replace(word + " count + 1", count, close,
+                        fmt::format(" ({}) + 1", source_.text.substr(count, close - count)));
+            });
+    }
+
+    void drop_setup() {
+        const auto drop = [&](const char* rule) {
+            return [this, rule](const std::smatch&, size_t begin, size_t, size_t close) {
+                replace(rule, begin, close + 1, "");
+            };
+        };
+        each_call(R"(\b(noc\.|noc_)?async_(read|write|writes|atomic)_(barrier|flushed)\w*\s*\()", drop("drop barrier"));
+        each_call(R"(\b\w*(_init|_init_short|_init_common|hw_startup)\s*(<[^;()]*>)?\s*\()", drop("drop init"));
+        each_call(R"(\b\w*reconfig\w*\s*(<[^;()]*>)?\s*\()", drop("drop reconfig"));
+    }
+
+    void change_loops() {
+        static const std::regex loop(R"(for\s*\([^;]*;\s*\w+\s*<\s*([^;]+);)");
+        for (auto it = std::sregex_iterator(code_.begin(), code_.end(), loop); it != std::sregex_iterator(); ++it) {
+            const size_t begin = static_cast<size_t>(it->position(1));
+            const size_t end = begin + static_cast<size_t>(it->length(1));
+            const std::string bound = source_.text.substr(begin, end - begin);
+            replace("loop bound - 1", begin, end, fmt::format("({}) - 1", bound));
+            replace("loop bound + 1", begin, end, fmt::format("({}) + 1", bound));
+        }
+    }
+
+    void swap_indices() {
+        std::set<uint32_t> indices;
+        for (const program::CbDescriptor& cb : program_.cbs) {
+            for (const program::CbFormat& format : cb.formats) indices.insert(format.index);
+        }
+        const auto& args = program_.kernels[kernel_].compile_time_args;
+        for (size_t i = 0; i < args.size(); ++i) {
+            for (size_t j = i + 1; j < args.size(); ++j) {
+                if (args[i] == args[j] || !indices.contains(args[i]) || !indices.contains(args[j])) continue;
+                Mutant& mutant = add("swap CB indices",
+                                     fmt::format("compile-time args {} and {}: c_{} and c_{}", i, j, args[i], args[j]));
+                mutant.kernel_index = static_cast<int>(kernel_);
+                mutant.kernel = program_.kernels[kernel_].display_name();
+                std::swap(mutant.program.kernels[kernel_].compile_time_args[i],
+                          mutant.program.kernels[kernel_].compile_time_args[j]);
+            }
+        }
+    }
+
+    void drop_argument() {
+        bool any = false;
+        for (const auto& [core, args] : program_.kernels[kernel_].runtime_args) any |= !args.empty();
+        if (!any) return;
+        Mutant& mutant = add("drop runtime arg", "the last one");
+        mutant.kernel_index = static_cast<int>(kernel_);
+        mutant.kernel = program_.kernels[kernel_].display_name();
+        for (auto& [core, args] : mutant.program.kernels[kernel_].runtime_args) {
+            if (!args.empty()) args.pop_back();
+        }
+    }
+
+    void shrink_buffers() {
+        for (size_t i = 0; i < program_.cbs.size(); ++i) {
+            const program::CbDescriptor& cb = program_.cbs[i];
+            if (cb.placed || cb.formats.size() != 1) continue;
+            const uint32_t page = cb.formats[0].page_bytes;
+            if (page == 0 || cb.total_bytes / page < 2) continue;
+            const uint32_t before = cb.total_bytes / page;
+            for (const uint32_t after : std::set<uint32_t>{before / 2, before - 1}) {
+                Mutant& mutant =
+                    add("shrink CB", fmt::format("c_{} from {} to {} pages", cb.formats[0].index, before, after));
+                mutant.cb = static_cast<int>(cb.formats[0].index);
+                mutant.program.cbs[i].total_bytes = after * page;
+            }
+        }
+    }
+};
+
+}  // namespace
+
+std::vector<Mutant> make_mutants(const program::ProgramDescriptor& program) { return Maker(program).make(); }
+
+}  // namespace tilewright::doctor

@@ -1,0 +1,24 @@
+// Faulty copies of a working program, made by rule: one small mistake each.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "program/descriptor.hpp"
+
+namespace tilewright::doctor {
+
+struct Mutant {
+    std::string rule;    // "drop push", "count + 1" ...
+    std::string kernel;  // display name; empty: the mistake is on the host's side
+    int kernel_index = -1;
+    uint32_t line = 0;   // in the kernel's source; 0: on the host's side
+    std::string change;  // what stood there and what stands there now
+    int cb = -1;         // where the rule itself names one
+    program::ProgramDescriptor program;
+};
+
+std::vector<Mutant> make_mutants(const program::ProgramDescriptor& program);
+
+}  // namespace tilewright::doctor

@@ -1,0 +1,35 @@
+// The mutation bench: does strict mode notice small mistakes, and does it point at the right place?
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "card/card.hpp"
+#include "doctor/mutants.hpp"
+
+namespace tilewright::doctor {
+
+enum class Fate { Detected, Missed, Equivalent, Invalid };
+
+struct MutantResult {
+    std::string rule, kernel, change;
+    uint32_t line = 0;
+    Fate fate = Fate::Missed;
+    bool placed = false;  // detected, with the kernel (and the CB, where the call names one) in the report
+    std::string code;     // of the finding
+    std::string message;
+};
+
+struct MutationReport {
+    std::vector<MutantResult> results;
+    uint32_t detected = 0, placed = 0, missed = 0, equivalent = 0, invalid = 0;
+
+    std::string to_text() const;
+    nlohmann::json to_json() const;
+};
+
+// Runs every mutant in strict mode on the card as it is now; memory is as before afterwards. `most`: 0 for all of them.
+MutationReport mutate(card::Card& card, const program::ProgramDescriptor& program, uint32_t most = 0);
+
+}  // namespace tilewright::doctor

@@ -1,0 +1,2 @@
+// The reader of the golden vectors, shared with the tests of src/tile; every folder of tests is a binary of its own.
+#include "unit/tile/golden.cpp"
