@@ -2,8 +2,8 @@
 //
 // The allowed error of an element is what a careful float32 evaluation cannot avoid plus the rounding of the output:
 //   u    half a unit in the last place of the arithmetic: 2^-24, or 2^-8 with a 16-bit DST
-//   mean           d = (8 + Wt/4) u mean|x|            sums of Wt terms per lane, then of 32 lanes
-//   refined mean   d = (8 + Wt/4) u (mean|x - mean| + 8 u mean|x|)     float32 results of centralize and layernorm
+//   mean           d = 2 u |first| + (8 + Wt/4) u mean|x - first|      sums of Wt terms per lane, then of 32 lanes
+//   refined mean   d = (8 + Wt/4) u (mean|x - mean| + 2 d above)       float32 results of centralize and layernorm
 //   centralize     d + 2 u |x - mean| + one unit of the output
 //   variance       (16 + Wt/4) u var + d^2 + one unit of the output
 //   layernorm      |y gamma| (half the relative error of var + eps, 16 u) + d |gamma| / sigma' + 2 u |beta| + one unit
@@ -91,10 +91,10 @@ Reference make_reference(const OpCase& request, const OpData& data) {
     Reference reference;
     for (size_t row = 0; row < rows; ++row) {
         const float* x = data.input.data() + row * width;
-        double mean = 0, absolute = 0, variance = 0, deviation = 0;
-        for (size_t i = 0; i < width; ++i) mean += x[i], absolute += std::abs(static_cast<double>(x[i]));
+        double mean = 0, shifted = 0, variance = 0, deviation = 0;
+        for (size_t i = 0; i < width; ++i) mean += x[i], shifted += std::abs(static_cast<double>(x[i]) - x[0]);
         mean /= static_cast<double>(width);
-        absolute /= static_cast<double>(width);
+        shifted /= static_cast<double>(width);
         for (size_t i = 0; i < width; ++i) {
             variance += (x[i] - mean) * (x[i] - mean);
             deviation += std::abs(x[i] - mean);
@@ -103,7 +103,8 @@ Reference make_reference(const OpCase& request, const OpData& data) {
         deviation /= static_cast<double>(width);
         const double sigma = std::sqrt(variance);
         const bool refined = request.fp32_dst && dtype == DataType::FLOAT32 && request.op != Op::Variance;
-        const double mean_error = (8 + tiles / 4) * u * (refined ? deviation + 8 * u * absolute : absolute);
+        double mean_error = 2 * u * std::abs(x[0]) + (8 + tiles / 4) * u * shifted;
+        if (refined) mean_error = (8 + tiles / 4) * u * (deviation + 2 * mean_error);
         const double variance_error = growth * u * variance + mean_error * mean_error;
         const auto add = [&](double value, double error, double scale) {
             reference.values.push_back(value);

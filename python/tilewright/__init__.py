@@ -14,21 +14,25 @@ import sys as _sys
 # In the source tree the extension lies in a build folder that is on sys.path beside this package.
 for _entry in _sys.path:
     _folder = _os.path.join(_entry, "tilewright")
-    if _folder not in __path__ and _os.path.isdir(_folder) and not _os.path.exists(_os.path.join(_folder, "__init__.py")):
+    if (
+        _folder not in __path__
+        and _os.path.isdir(_folder)
+        and not _os.path.exists(_os.path.join(_folder, "__init__.py"))
+    ):
         __path__.append(_folder)
 
-from tilewright._names import add_operations_path as add_operations_path  # noqa: E402
-from tilewright._names import install_as_ttnn as install_as_ttnn  # noqa: E402
-from tilewright._names import provide_field_modules as provide_field_modules  # noqa: E402
-from tilewright._tilewright import Error as Error  # noqa: E402
-from tilewright._tilewright import Finding as Finding  # noqa: E402
-from tilewright._tilewright import Frame as Frame  # noqa: E402
-from tilewright._tilewright import Hang as Hang  # noqa: E402
-from tilewright._tilewright import Place as Place  # noqa: E402
-from tilewright._tilewright import interrupt as interrupt  # noqa: E402
-from tilewright._tilewright import root_dir as root_dir  # noqa: E402
-from tilewright._tilewright import set_root_dir as set_root_dir  # noqa: E402
-from tilewright._tilewright import take_findings as take_findings  # noqa: E402
+from tilewright._names import add_operations_path as add_operations_path
+from tilewright._names import install_as_ttnn as install_as_ttnn
+from tilewright._names import provide_field_modules as provide_field_modules
+from tilewright._tilewright import Error as Error
+from tilewright._tilewright import Finding as Finding
+from tilewright._tilewright import Frame as Frame
+from tilewright._tilewright import Hang as Hang
+from tilewright._tilewright import Place as Place
+from tilewright._tilewright import interrupt as interrupt
+from tilewright._tilewright import root_dir as root_dir
+from tilewright._tilewright import set_root_dir as set_root_dir
+from tilewright._tilewright import take_findings as take_findings
 
 __version__ = "0.1.0"
 

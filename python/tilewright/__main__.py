@@ -44,6 +44,8 @@ def main() -> int:
                 print("error: -m needs a module", file=sys.stderr)
                 return 4
             sys.argv = arguments[1:]
+            if arguments[1] == "pytest":
+                sys.argv[1:1] = ["-p", "tilewright.pytest_plugin", "--tw"]
             sys.path.insert(0, os.getcwd())
             runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
         else:

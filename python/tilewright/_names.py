@@ -105,7 +105,7 @@ def find_checkout(start: str | os.PathLike[str]) -> str:
 
 
 def use_checkout(root: str | os.PathLike[str] | None = None) -> str:
-    """The folder that kernel paths and includes are relative to: the given one, TT_METAL_HOME, or the nearest checkout."""
+    """Where kernel paths and includes are looked up: the given folder, TT_METAL_HOME, or the nearest checkout."""
     from tilewright import _tilewright
 
     given = os.fspath(root) if root is not None else os.environ.get("TT_METAL_HOME")
@@ -127,7 +127,7 @@ def install_as_ttnn(root: str | os.PathLike[str] | None = None) -> ModuleType:
     present = sys.modules.get("ttnn")
     if present is not None and present is not ttnn:
         raise RuntimeError(
-            f"install_as_ttnn: another ttnn is imported already, from {getattr(present, '__file__', 'an unknown place')}; "
+            f"install_as_ttnn: another ttnn is imported already, from {getattr(present, '__file__', 'nowhere')}; "
             "call install_as_ttnn before the first `import ttnn`"
         )
     sys.modules["ttnn"] = ttnn

@@ -241,7 +241,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     folder = item.config.getoption("tw_report")
     if folder and report.failed:
         text = text or str(report.longrepr)
-        _index.append({"test": item.nodeid, "when": call.when, "report": _write_report(folder, item.nodeid, text, findings, details)})
+        _index.append(
+            {
+                "test": item.nodeid,
+                "when": call.when,
+                "report": _write_report(folder, item.nodeid, text, findings, details),
+            }
+        )
     return report
 
 
@@ -256,4 +262,4 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_report_header(config: pytest.Config) -> str:
     """Which card, which mode."""
     mode = os.environ.get("TILEWRIGHT_MODE", "fast")
-    return f"tilewright: virtual {ttnn.get_arch_name()}, {mode} mode, kernels from {tilewright.root_dir() or 'the current folder'}"
+    return f"tilewright: virtual {ttnn.get_arch_name()}, {mode} mode, kernels from {tilewright.root_dir()}"

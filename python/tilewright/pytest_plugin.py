@@ -1,10 +1,10 @@
 """pytest on the virtual card. Inert unless asked for: --tw, or any option below, which implies it.
 
-    --tw               `import ttnn` means the virtual card; fixtures and test helpers of the field are there
-    --tw-strict        strict mode; a test that leaves findings fails with them
-    --tw-seeds N       every test that uses a device runs N times, each under another random schedule
-    --tw-report DIR    a JSON and a text file per failed test, and an index, in DIR
-    --tw-root DIR      the checkout whose kernels, headers and ops are used (default: TT_METAL_HOME, else pytest's rootdir)
+--tw               `import ttnn` means the virtual card; fixtures and test helpers of the field are there
+--tw-strict        strict mode; a test that leaves findings fails with them
+--tw-seeds N       every test that uses a device runs N times, each under another random schedule
+--tw-report DIR    a JSON and a text file per failed test, and an index, in DIR
+--tw-root DIR      the checkout whose kernels, headers and ops are used (default: TT_METAL_HOME, else pytest's rootdir)
 """
 
 from __future__ import annotations
@@ -20,9 +20,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("tilewright", "the virtual card")
     group.addoption("--tw", action="store_true", help="`import ttnn` means the virtual card")
     group.addoption("--tw-strict", action="store_true", help="strict mode; findings fail the test (implies --tw)")
-    group.addoption("--tw-seeds", type=int, default=0, metavar="N", help="run device tests under N schedules (implies --tw)")
-    group.addoption("--tw-report", default=None, metavar="DIR", help="write reports of failed tests to DIR (implies --tw)")
-    group.addoption("--tw-root", default=None, metavar="DIR", help="checkout with kernels, headers and ops (implies --tw)")
+    group.addoption(
+        "--tw-seeds", type=int, default=0, metavar="N", help="run device tests under N schedules (implies --tw)"
+    )
+    group.addoption(
+        "--tw-report", default=None, metavar="DIR", help="write reports of failed tests to DIR (implies --tw)"
+    )
+    group.addoption(
+        "--tw-root", default=None, metavar="DIR", help="checkout with kernels, headers and ops (implies --tw)"
+    )
     parser.addini("tw", "use the virtual card as ttnn", type="bool", default=False)
 
 

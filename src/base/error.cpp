@@ -64,7 +64,8 @@ nlohmann::json Finding::to_json() const {
     if (!place.kernel.empty()) at["kernel"] = place.kernel;
     nlohmann::json stack = nlohmann::json::array();
     for (const Frame& frame : place.stack) {
-        stack.push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}, {"column", frame.column}});
+        stack.push_back(
+            {{"function", frame.function}, {"file", frame.file}, {"line", frame.line}, {"column", frame.column}});
     }
     if (!stack.empty()) at["stack"] = stack;
     if (const Frame* line = place.line()) at["file"] = line->file, at["line"] = line->line;
@@ -94,6 +95,7 @@ Error::Error(std::string code, std::string message, std::string fix, Exit exit_s
 
 InternalError::InternalError(const std::string& message)
     : Error("TW9000", "internal error: " + message,
-            "this is a fault of Tilewright, not of the kernel; keep the command that shows it and report it", Exit::Bug) {}
+            "this is a fault of Tilewright, not of the kernel; keep the command that shows it and report it",
+            Exit::Bug) {}
 
 }  // namespace tilewright

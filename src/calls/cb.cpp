@@ -64,8 +64,10 @@ void tw_cb_bad_index(uint32_t cb, const char* call) {
     Finding finding;
     finding.code = "TW2202";
     const uint32_t count = engine::current_run().card.arch().num_cbs;
-    finding.message = cb >= count ? fmt::format("{}: circular buffer index {} is out of range: c_0 to c_{} exist", call, cb, count - 1)
-                                  : fmt::format("{}: c_{} is not configured on core {}", call, cb, engine::current_core_name());
+    finding.message =
+        cb >= count
+            ? fmt::format("{}: circular buffer index {} is out of range: c_0 to c_{} exist", call, cb, count - 1)
+            : fmt::format("{}: c_{} is not configured on core {}", call, cb, engine::current_core_name());
     finding.why = "on the card the call works on whatever the previous program left in that buffer's registers";
     finding.fix = fmt::format("create c_{} on this core, or use the index that the program configures", cb);
     engine::fail_fiber(std::move(finding));

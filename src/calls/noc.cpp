@@ -26,7 +26,8 @@ constexpr uint8_t kPoison = 0xD7;
 // The issuing core's own L1.
 uint8_t* local(uint32_t address, uint32_t bytes, const char* call) {
     card::Core& core = engine::current_core();
-    if (uint64_t{address} + bytes > core.l1_bytes()) checks::refuse_local_address(call, address, bytes, core.l1_bytes());
+    if (uint64_t{address} + bytes > core.l1_bytes())
+        checks::refuse_local_address(call, address, bytes, core.l1_bytes());
     return core.l1() + address;
 }
 
@@ -105,7 +106,8 @@ void dry_write(Fiber& fiber, uint32_t src_l1, const Target& to, uint32_t bytes) 
 }
 
 template <class Deliver>
-void each_destination(uint32_t noc, uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num_dests, const char* call, Deliver deliver) {
+void each_destination(uint32_t noc, uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num_dests, const char* call,
+                      Deliver deliver) {
     Run& run = engine::current_run();
     if ((flags & TW_NOC_MULTICAST) == 0) {
         deliver(remote(dst, bytes, call));
@@ -166,15 +168,18 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
     fiber.pending.push_back(std::move(transfer));
 }
 
-void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num_dests, uint32_t trid) {
+void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num_dests,
+                  uint32_t trid) {
     if (bytes == 0) return;
     const bool multicast = (flags & TW_NOC_MULTICAST) != 0;
-    const char* call = multicast ? ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_multicast" : "noc_async_write_multicast")
-                                 : ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_remote" : "noc_async_write");
+    const char* call = multicast
+                           ? ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_multicast" : "noc_async_write_multicast")
+                           : ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_remote" : "noc_async_write");
     Fiber& fiber = engine::current_fiber();
     Run& run = *fiber.run;
     if (run.dry) {
-        each_destination(noc, dst, bytes, flags, num_dests, call, [&](const Target& to) { dry_write(fiber, src_l1, to, bytes); });
+        each_destination(noc, dst, bytes, flags, num_dests, call,
+                         [&](const Target& to) { dry_write(fiber, src_l1, to, bytes); });
         return;
     }
     uint8_t* from = local(src_l1, bytes, call);
@@ -222,7 +227,8 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
     });
 }
 
-void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte_enables, uint32_t flags, uint32_t num_dests) {
+void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte_enables, uint32_t flags,
+                       uint32_t num_dests) {
     Fiber& fiber = engine::current_fiber();
     Run& run = *fiber.run;
     each_destination(noc, dst, 4, flags, num_dests, "noc_inline_dw_write", [&](const Target& to) {
@@ -235,7 +241,8 @@ void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte
     });
 }
 
-void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t wrap_bits, uint32_t flags, uint32_t num_dests) {
+void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t wrap_bits, uint32_t flags,
+                       uint32_t num_dests) {
     Fiber& fiber = engine::current_fiber();
     Run& run = *fiber.run;
     each_destination(noc, dst, 4, flags, num_dests, "noc_semaphore_inc", [&](const Target& to) {
@@ -249,8 +256,8 @@ void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t 
         } else {
             const uint32_t mask = (uint32_t{2} << wrap_bits) - 1;
             uint32_t old = __atomic_load_n(word, __ATOMIC_ACQUIRE);
-            while (!__atomic_compare_exchange_n(word, &old, (old & ~mask) | ((old + increment) & mask), false, __ATOMIC_ACQ_REL,
-                                                __ATOMIC_ACQUIRE)) {
+            while (!__atomic_compare_exchange_n(word, &old, (old & ~mask) | ((old + increment) & mask), false,
+                                                __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
             }
         }
         watch(fiber, to);
@@ -278,7 +285,8 @@ void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
         }
         const bool is_read = transfer.kind == Transfer::Kind::Read;
         const bool lands = is_read ? (what & TW_BARRIER_READ) != 0 : !transfer.posted && (what & TW_BARRIER_WRITE) != 0;
-        const bool leaves = !is_read && (what & (transfer.posted ? TW_BARRIER_POSTED_SENT : TW_BARRIER_WRITE_SENT)) != 0;
+        const bool leaves =
+            !is_read && (what & (transfer.posted ? TW_BARRIER_POSTED_SENT : TW_BARRIER_WRITE_SENT)) != 0;
         if (lands || (leaves && (transfer.posted || transfer.to == nullptr))) {
             engine::complete_transfer(*fiber.run, transfer);
             pending.erase(pending.begin() + static_cast<ptrdiff_t>(i));

@@ -36,7 +36,8 @@ void tw_spin(void) {
     if (++fiber.spins >= kSpinsMax) {
         Finding finding;
         finding.code = "TW2602";
-        finding.message = "kernel spins for ever: a loop went round hundreds of millions of times without waiting for anything";
+        finding.message =
+            "kernel spins for ever: a loop went round hundreds of millions of times without waiting for anything";
         finding.why = "nothing outside the loop can end it: it reads no volatile memory and makes no blocking call";
         finding.fix = "check the loop's condition; to poll memory, read it through a volatile pointer";
         engine::fail_fiber(std::move(finding));
@@ -59,10 +60,12 @@ void tw_bad_arg(int32_t index, uint32_t common) {
     Finding finding;
     finding.code = "TW2201";
     const uint32_t count = common ? tw_self->crta_count : tw_self->rta_count;
-    finding.message = fmt::format("{}({}): this kernel has {} {}runtime argument{} on core {}", common ? "get_common_arg_val" : "get_arg_val",
-                                  index, count, common ? "common " : "", count == 1 ? "" : "s", engine::current_core_name());
+    finding.message = fmt::format("{}({}): this kernel has {} {}runtime argument{} on core {}",
+                                  common ? "get_common_arg_val" : "get_arg_val", index, count, common ? "common " : "",
+                                  count == 1 ? "" : "s", engine::current_core_name());
     finding.why = "on the card the call returns whatever lies behind the arguments";
-    finding.fix = count == 0 ? "set the runtime arguments of this core" : fmt::format("use an index from 0 to {}, or pass more arguments", count - 1);
+    finding.fix = count == 0 ? "set the runtime arguments of this core"
+                             : fmt::format("use an index from 0 to {}, or pass more arguments", count - 1);
     engine::fail_fiber(std::move(finding));
 }
 

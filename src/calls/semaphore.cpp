@@ -10,9 +10,7 @@ namespace {
 using engine::Wait;
 using engine::WaitKind;
 
-uint32_t load(const void* word) {
-    return __atomic_load_n(static_cast<const uint32_t*>(word), __ATOMIC_ACQUIRE);
-}
+uint32_t load(const void* word) { return __atomic_load_n(static_cast<const uint32_t*>(word), __ATOMIC_ACQUIRE); }
 
 bool equal_ready(const Wait& wait, const void* word) { return load(word) == wait.wanted; }
 bool min_ready(const Wait& wait, const void* word) { return load(word) >= wait.wanted; }
@@ -26,7 +24,8 @@ void wait_for(WaitKind kind, volatile uint32_t* word, uint32_t value) {
     wait.context = const_cast<const uint32_t*>(word);
     engine::block_until(wait);
     // An answer has come: flags sent before have left.
-    if (tw_self->strict) std::erase_if(engine::current_fiber().pending, [](const engine::Transfer& t) { return t.to == nullptr; });
+    if (tw_self->strict)
+        std::erase_if(engine::current_fiber().pending, [](const engine::Transfer& t) { return t.to == nullptr; });
 }
 
 void check_store(const volatile uint32_t* word) {

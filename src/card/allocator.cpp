@@ -46,9 +46,11 @@ uint64_t Allocator::allocate(uint64_t bytes_per_bank, const std::string& owner, 
         finding.code = "TW3001";
         const uint64_t largest = largest_free();
         finding.message = fmt::format(
-            "Out of Memory: Not enough space to allocate {} B per bank of {} for {}; the largest free range is {} B, short by {} B",
+            "Out of Memory: Not enough space to allocate {} B per bank of {} for {}; the largest free range is {} B, "
+            "short by {} B",
             wanted, name_, owner, largest, wanted - largest);
-        finding.seen.push_back(fmt::format("{} offers {} B per bank, {} B are in use:", name_, end_ - begin_, bytes_in_use()));
+        finding.seen.push_back(
+            fmt::format("{} offers {} B per bank, {} B are in use:", name_, end_ - begin_, bytes_in_use()));
         std::vector<Allocation> held = allocations();
         std::stable_sort(held.begin(), held.end(),
                          [](const Allocation& a, const Allocation& b) { return a.bytes > b.bytes; });
@@ -70,8 +72,8 @@ void Allocator::allocate_at(uint64_t address, uint64_t bytes_per_bank, const std
     const uint64_t wanted = round_up(std::max<uint64_t>(bytes_per_bank, 1), alignment_);
     if (address % alignment_ != 0 || address < begin_ || address + wanted > end_) {
         throw Error("TW3002",
-                    fmt::format("{} cannot be placed at {:#x} of {}: allowed are multiples of {} in {:#x}..{:#x}", owner,
-                                address, name_, alignment_, begin_, end_ - std::min(wanted, end_)));
+                    fmt::format("{} cannot be placed at {:#x} of {}: allowed are multiples of {} in {:#x}..{:#x}",
+                                owner, address, name_, alignment_, begin_, end_ - std::min(wanted, end_)));
     }
     auto next = live_.lower_bound(address);
     const Allocation* clash = nullptr;
@@ -81,9 +83,9 @@ void Allocator::allocate_at(uint64_t address, uint64_t bytes_per_bank, const std
         if (before->first + before->second.bytes > address) clash = &before->second;
     }
     if (clash != nullptr) {
-        throw Error("TW3002", fmt::format("{} cannot be placed at {:#x} of {} ({} B): {} holds {:#x}..{:#x}", owner,
-                                          address, name_, wanted, clash->owner, clash->address,
-                                          clash->address + clash->bytes));
+        throw Error("TW3002",
+                    fmt::format("{} cannot be placed at {:#x} of {} ({} B): {} holds {:#x}..{:#x}", owner, address,
+                                name_, wanted, clash->owner, clash->address, clash->address + clash->bytes));
     }
     live_[address] = Allocation{address, wanted, owner};
 }

@@ -105,7 +105,8 @@ void Buffer::deallocate() {
 
 PageLocation Buffer::page(uint64_t index) const {
     if (!allocated_) {
-        throw Error("TW3003", fmt::format("the buffer of {} pages that was at {:#x} has been freed", num_pages_, address_),
+        throw Error("TW3003",
+                    fmt::format("the buffer of {} pages that was at {:#x} has been freed", num_pages_, address_),
                     "keep the buffer alive, or do not use it after deallocate()");
     }
     if (index >= num_pages_) {
@@ -117,7 +118,8 @@ PageLocation Buffer::page(uint64_t index) const {
     if (config_.sharding) {
         const ShardedSlot at = sharded_slot(*config_.sharding, index);
         slot = at.slot;
-        location.bank = is_dram ? config_.sharding->dram_banks[at.bank] : card_->core(config_.sharding->cores[at.bank]).index();
+        location.bank =
+            is_dram ? config_.sharding->dram_banks[at.bank] : card_->core(config_.sharding->cores[at.bank]).index();
     } else {
         const uint64_t banks = is_dram ? card_->num_dram_banks() : card_->num_workers();
         const auto bank = static_cast<uint32_t>(index % banks);

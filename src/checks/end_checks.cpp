@@ -39,6 +39,9 @@ void pages_left(Run& run, const CoreRun& core) {
             "the two sides count differently; a longer run fills the buffer and hangs, and a kernel that keeps the CB "
             "across launches meets old pages";
         finding.fix = fmt::format("pop every page of {} once, or do not push it", name);
+        const Fiber* consumer = core.consumer[range.cb];
+        finding.seen = {fmt::format("{} pushed {}, {} popped {}", producer->processor_name(), cb.pushed,
+                                    consumer == nullptr ? "nobody" : consumer->processor_name(), cb.popped)};
         run.add_finding(std::move(finding));
     }
 }

@@ -13,6 +13,7 @@ Action setup_accuracy(CLI::App& app, Context& context);
 Action setup_examples(CLI::App& app, Context& context);
 Action setup_check(CLI::App& app, Context& context);
 Action setup_mutate(CLI::App& app, Context& context);
+Action setup_py(CLI::App& app, Context& context);
 Action setup_card(CLI::App& app, Context& context);
 Action setup_explain(CLI::App& app, Context& context);
 Action setup_bench(CLI::App& app, Context& context);
@@ -26,11 +27,14 @@ const std::vector<Subcommand>& command_list() {
         {"run", "call an op on made-up data and compare the result with a float64 reference", setup_run},
         {"stage", "bring ops through the seven stages, from API to correctness", setup_stage},
         {"sweep", "call an op on many cases drawn from a seed", setup_sweep},
-        {"accuracy", "where an op loses precision on the card, phase by phase, and what settings change", setup_accuracy},
+        {"accuracy", "where an op loses precision on the card, phase by phase, and what settings change",
+         setup_accuracy},
 #endif
         {"examples", "run the example programs on the virtual card and check their results", setup_examples},
-        {"check", "the circular buffers of an example or op: pushes, pops, peaks, least capacities; nothing is run", setup_check},
+        {"check", "the circular buffers of an example or op: pushes, pops, peaks, least capacities; nothing is run",
+         setup_check},
         {"mutate", "make faulty copies of a working example or op and see whether each mistake is found", setup_mutate},
+        {"py", "run a Python script or module with `import ttnn` meaning the virtual card", setup_py},
         {"card", "what the virtual card is: grid, memories, limits, each figure with its source", setup_card},
         {"explain", "what a diagnostic code means and how to mend it", setup_explain},
         {"bench", "time the engine and the tile arithmetic on this machine", setup_bench},

@@ -31,6 +31,8 @@ void add_card_options(CLI::App& app, CardOptions& options) {
     app.add_flag("--fast", options.fast, "compute kernels in one thread where the source allows it")->excludes(strict);
     app.add_option("--threads", options.threads, "host threads that run cores");
     app.add_option("--arch", options.arch, "wormhole_b0 (n150) or blackhole (p150)");
+    app.add_option("--numerics", options.numerics, "card: bit for bit as the card; float: IEEE float32, faster")
+        ->check(CLI::IsMember({"card", "float"}));
 }
 
 std::shared_ptr<ttnn::MeshDevice> open_card(const CardOptions& options) {
@@ -38,6 +40,7 @@ std::shared_ptr<ttnn::MeshDevice> open_card(const CardOptions& options) {
     if (options.fast) ::setenv("TILEWRIGHT_MODE", "fast", 1);
     if (options.threads != 0) ::setenv("TILEWRIGHT_THREADS", std::to_string(options.threads).c_str(), 1);
     if (!options.arch.empty()) ::setenv("TILEWRIGHT_ARCH", card::find_arch(options.arch).name.c_str(), 1);
+    if (!options.numerics.empty()) ::setenv("TILEWRIGHT_NUMERICS", options.numerics.c_str(), 1);
     return ttnn::open_mesh_device(0);
 }
 

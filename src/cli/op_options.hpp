@@ -18,6 +18,7 @@ struct CardOptions {
     bool fast = false;
     uint32_t threads = 0;
     std::string arch;
+    std::string numerics;  // card or float; empty: the environment's choice
 };
 void add_card_options(CLI::App& app, CardOptions& options);
 // Programs take their settings from the environment, so that is where ours go. Opens the card.

@@ -36,6 +36,13 @@ ops::Pattern parse_pattern(const std::string& text) {
                 Exit::Usage);
 }
 
+// The sentence of a TT_FATAL, without its condition and backtrace.
+std::string refusal(const std::string& text) {
+    const size_t begin = text.find("info:\n"), end = text.find("\nbacktrace:");
+    if (begin == std::string::npos) return text;
+    return text.substr(begin + 6, end == std::string::npos ? std::string::npos : end - begin - 6);
+}
+
 int run(const Options& options, Context& context) {
     ops::OpCase request;
     request.op = parse_op(options.op);
@@ -57,7 +64,7 @@ int run(const Options& options, Context& context) {
     } catch (const Error&) {
         throw;
     } catch (const std::runtime_error& error) {  // the op's own refusal
-        throw Error("TW4000", error.what(), "see: tilewright ops " + options.op, Exit::Usage);
+        throw Error("TW4000", refusal(error.what()), "see: tilewright ops " + options.op, Exit::Usage);
     }
     if (context.json) {
         nlohmann::json json = result.to_json();

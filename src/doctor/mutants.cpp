@@ -52,7 +52,8 @@ size_t closing(const std::string& text, size_t open) {
 
 class Maker {
 public:
-    explicit Maker(const program::ProgramDescriptor& program) : program_(program) {}
+    Maker(const program::ProgramDescriptor& program, const std::map<uint32_t, std::set<uint32_t>>& cbs_of_kernel)
+        : program_(program), cbs_of_kernel_(cbs_of_kernel) {}
 
     std::vector<Mutant> make() {
         for (uint32_t k = 0; k < program_.kernels.size(); ++k) {
@@ -71,6 +72,7 @@ public:
 
 private:
     const program::ProgramDescriptor& program_;
+    const std::map<uint32_t, std::set<uint32_t>>& cbs_of_kernel_;
     uint32_t kernel_ = 0;
     KernelText source_;
     std::string code_;
@@ -113,24 +115,23 @@ private:
     }
 
     void drop_calls() {
-        each_call(
-            R"((\bcb_(push_back|pop_front|wait_front|reserve_back)|)"
-            R"(\b\w+\.(push_back|pop_front|wait_front|reserve_back))\s*\()",
-            [&](const std::smatch& match, size_t begin, size_t open, size_t close) {
-                const std::string verb = match[2].matched ? match[2].str() : match[3].str();
-                const std::string word = verb == "push_back"    ? "push"
-                                         : verb == "pop_front"  ? "pop"
-                                         : verb == "wait_front" ? "wait"
-                                                                : "reserve";
-                replace("drop " + word, begin, close + 1, "");
-                const std::string arguments = code_.substr(open + 1, close - open - 1);
-                const size_t comma = match[2].matched ? arguments.rfind(',') : std::string::npos;
-                if (match[2].matched && comma == std::string::npos) return;
-                const size_t count = match[2].matched ? open + 2 + comma : open + 1;
-                if (count >= close) return;
-                replace(word + " count + 1", count, close,
-                        fmt::format(" ({}) + 1", source_.text.substr(count, close - count)));
-            });
+        each_call(R"((\bcb_(push_back|pop_front|wait_front|reserve_back)|)"
+                  R"(\b\w+\.(push_back|pop_front|wait_front|reserve_back))\s*\()",
+                  [&](const std::smatch& match, size_t begin, size_t open, size_t close) {
+                      const std::string verb = match[2].matched ? match[2].str() : match[3].str();
+                      const std::string word = verb == "push_back"    ? "push"
+                                               : verb == "pop_front"  ? "pop"
+                                               : verb == "wait_front" ? "wait"
+                                                                      : "reserve";
+                      replace("drop " + word, begin, close + 1, "");
+                      const std::string arguments = code_.substr(open + 1, close - open - 1);
+                      const size_t comma = match[2].matched ? arguments.rfind(',') : std::string::npos;
+                      if (match[2].matched && comma == std::string::npos) return;
+                      const size_t count = match[2].matched ? open + 2 + comma : open + 1;
+                      if (count >= close) return;
+                      replace(word + " count + 1", count, close,
+                              fmt::format(" ({}) + 1", source_.text.substr(count, close - count)));
+                  });
     }
 
     void drop_setup() {
@@ -156,10 +157,9 @@ private:
     }
 
     void swap_indices() {
-        std::set<uint32_t> indices;
-        for (const program::CbDescriptor& cb : program_.cbs) {
-            for (const program::CbFormat& format : cb.formats) indices.insert(format.index);
-        }
+        const auto known = cbs_of_kernel_.find(kernel_);
+        if (known == cbs_of_kernel_.end()) return;
+        const std::set<uint32_t>& indices = known->second;
         const auto& args = program_.kernels[kernel_].compile_time_args;
         for (size_t i = 0; i < args.size(); ++i) {
             for (size_t j = i + 1; j < args.size(); ++j) {
@@ -205,6 +205,9 @@ private:
 
 }  // namespace
 
-std::vector<Mutant> make_mutants(const program::ProgramDescriptor& program) { return Maker(program).make(); }
+std::vector<Mutant> make_mutants(const program::ProgramDescriptor& program,
+                                 const std::map<uint32_t, std::set<uint32_t>>& cbs_of_kernel) {
+    return Maker(program, cbs_of_kernel).make();
+}
 
 }  // namespace tilewright::doctor

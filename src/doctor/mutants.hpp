@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,8 @@ struct Mutant {
     program::ProgramDescriptor program;
 };
 
-std::vector<Mutant> make_mutants(const program::ProgramDescriptor& program);
+// `cbs_of_kernel`: the CBs each kernel works on, by kernel index; arguments with such a value are taken for CB indices.
+std::vector<Mutant> make_mutants(const program::ProgramDescriptor& program,
+                                 const std::map<uint32_t, std::set<uint32_t>>& cbs_of_kernel);
 
 }  // namespace tilewright::doctor

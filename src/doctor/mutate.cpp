@@ -120,8 +120,11 @@ MutationReport mutate(card::Card& card, const program::ProgramDescriptor& progra
     if (!working.findings.empty()) throw Error(working.findings.front());
     const Memory right(card);
 
+    std::map<uint32_t, std::set<uint32_t>> cbs_of_kernel;
+    for (const auto& [place, cbs] : lines) cbs_of_kernel[place.first].insert(cbs.begin(), cbs.end());
+
     MutationReport report;
-    std::vector<Mutant> mutants = make_mutants(program);
+    std::vector<Mutant> mutants = make_mutants(program, cbs_of_kernel);
     if (most != 0 && mutants.size() > most) {
         // Evenly spread over the rules and kernels.
         std::vector<Mutant> chosen;

@@ -37,7 +37,8 @@ std::string fault_message(const Fault& seen, const Fiber& fiber) {
     const uintptr_t base = fiber.thread.l1_base;
     switch (seen.signal) {
         case SIGFPE: return "integer division by zero";
-        case SIGILL: return "illegal instruction (a trap: an unreachable statement or a failed assumption was executed)";
+        case SIGILL:
+            return "illegal instruction (a trap: an unreachable statement or a failed assumption was executed)";
         default: break;
     }
     if (fiber.stack.in_guard(seen.address)) return "stack overflow: the kernel's stack is used up";
@@ -108,7 +109,7 @@ FaultGuard::FaultGuard() : alternate_stack_(nullptr), saved_(new Saved) {
     ::sigaltstack(&stack, &saved_->stack);
     std::lock_guard lock(install_mutex);
     if (installed++ == 0) {
-        struct sigaction action {};
+        struct sigaction action{};
         action.sa_sigaction = handler;
         action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
         sigemptyset(&action.sa_mask);

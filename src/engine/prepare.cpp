@@ -57,7 +57,8 @@ KernelBuildRequest request_for(const program::ProgramDescriptor& program, const 
                                const program::OperandFormats& formats, const card::Arch& arch, bool strict) {
     KernelBuildRequest request;
     if (kernel.source.is_path) {
-        request.source_path = kernel.source.resolved.empty() ? std::filesystem::path(kernel.source.text) : kernel.source.resolved;
+        request.source_path =
+            kernel.source.resolved.empty() ? std::filesystem::path(kernel.source.text) : kernel.source.resolved;
     } else {
         request.source_text = kernel.source.text;
         request.display_name = kernel.name.empty() ? "inline_kernel.cpp" : kernel.name + ".cpp";
@@ -70,7 +71,8 @@ KernelBuildRequest request_for(const program::ProgramDescriptor& program, const 
     request.named_compile_time_args = kernel.named_compile_time_args;
     request.prologue = kernel_prologue(kernel, formats);
     request.include_roots = kernel.include_paths;
-    request.include_roots.insert(request.include_roots.end(), program.include_roots.begin(), program.include_roots.end());
+    request.include_roots.insert(request.include_roots.end(), program.include_roots.begin(),
+                                 program.include_roots.end());
     request.opt_level = kernel.opt_level;
     return request;
 }
@@ -92,7 +94,8 @@ ConfigRegion ConfigRegion::at(uint32_t begin) {
     return region;
 }
 
-PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescriptor& description, const RunOptions& run_options)
+PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescriptor& description,
+                                 const RunOptions& run_options)
     : card(target), program(description), options(run_options), region(ConfigRegion::at(target.arch().l1_map_end)) {
     layout = program::validate(program, limits_of(card));
     if (options.mode == Mode::Strict) {
@@ -103,7 +106,8 @@ PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescr
         build(true);
     } catch (const Error& error) {
         // Code for one compute thread can hide in a header: what does not compile fused may well compile per thread.
-        const bool has_compute = std::any_of(program.kernels.begin(), program.kernels.end(), [](const auto& k) { return k.is_compute(); });
+        const bool has_compute =
+            std::any_of(program.kernels.begin(), program.kernels.end(), [](const auto& k) { return k.is_compute(); });
         if (error.code() != "TW3101" || !has_compute) throw;
         build(false);
     }
@@ -174,7 +178,8 @@ void PreparedProgram::build(bool fuse) {
         for (uint32_t i = 0; i < program.cbs.size(); ++i) {
             const program::CbDescriptor& cb = program.cbs[i];
             if (!contains(cb.cores, core)) continue;
-            for (const program::CbFormat& format : cb.formats) plan.cbs.push_back({format.index, i, cb.total_bytes, format.page_bytes});
+            for (const program::CbFormat& format : cb.formats)
+                plan.cbs.push_back({format.index, i, cb.total_bytes, format.page_bytes});
         }
         for (const program::SemaphoreDescriptor& semaphore : program.semaphores) {
             if (contains(semaphore.cores, core)) plan.semaphores.emplace_back(semaphore.id, semaphore.initial_value);
@@ -189,12 +194,14 @@ void PreparedProgram::build(bool fuse) {
     seconds_build = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options) {
+std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::ProgramDescriptor& program,
+                                         const RunOptions& options) {
     return std::make_shared<PreparedProgram>(card, program, options);
 }
 
 void update_arguments(PreparedProgram& prepared, const program::ProgramDescriptor& program) {
-    if (program.kernels.size() != prepared.program.kernels.size() || program.cbs.size() != prepared.program.cbs.size()) {
+    if (program.kernels.size() != prepared.program.kernels.size() ||
+        program.cbs.size() != prepared.program.cbs.size()) {
         throw InternalError("update_arguments: the program is not the one that was prepared");
     }
     for (size_t i = 0; i < program.kernels.size(); ++i) {

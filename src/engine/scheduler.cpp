@@ -319,9 +319,10 @@ void Run::add_finding(Finding finding) {
     for (Finding& known : findings_) {
         const Frame* here = finding.place.line();
         const Frame* there = known.place.line();
-        const bool same_line = here == nullptr || there == nullptr
-                                   ? known.message == finding.message
-                                   : *here == *there && finding.place.stack.front().function == known.place.stack.front().function;
+        const bool same_line =
+            here == nullptr || there == nullptr
+                ? known.message == finding.message
+                : *here == *there && finding.place.stack.front().function == known.place.stack.front().function;
         if (known.code != finding.code || known.place.kernel != finding.place.kernel ||
             known.place.thread != finding.place.thread || !same_line) {
             continue;

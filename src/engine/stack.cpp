@@ -47,7 +47,7 @@ void finish_switch([[maybe_unused]] Context& self, Context& from, fc::fcontext_t
 }
 
 struct Hop {
-    Context* from;  // nullptr: abandoned
+    Context* from;       // nullptr: abandoned
     const Start* start;  // first entry only
 };
 
@@ -86,7 +86,8 @@ Stack take_stack() {
     void* memory = ::mmap(nullptr, kStackBytes + kGuardBytes, PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED || ::mprotect(memory, kGuardBytes, PROT_NONE) != 0) {
-        throw Error("TW3005", std::string("cannot make a kernel stack: ") + std::strerror(errno), {}, Exit::Environment);
+        throw Error("TW3005", std::string("cannot make a kernel stack: ") + std::strerror(errno), {},
+                    Exit::Environment);
     }
     return Stack{static_cast<uint8_t*>(memory) + kGuardBytes, kStackBytes};
 }

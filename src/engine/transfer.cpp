@@ -27,11 +27,14 @@ void end_of_kernel(Fiber& fiber) {
     if (reads + writes != 0) {
         Finding finding;
         finding.code = "TW2105";
-        finding.message = fmt::format("kernel ended with {} NoC transfer{} in flight ({} read{}, {} write{})", reads + writes,
-                                      reads + writes == 1 ? "" : "s", reads, reads == 1 ? "" : "s", writes, writes == 1 ? "" : "s");
+        finding.message =
+            fmt::format("kernel ended with {} NoC transfer{} in flight ({} read{}, {} write{})", reads + writes,
+                        reads + writes == 1 ? "" : "s", reads, reads == 1 ? "" : "s", writes, writes == 1 ? "" : "s");
         finding.why = "the next program may run, or the host may read the result, before they land";
-        finding.fix = reads != 0 ? "noc_async_read_barrier() before the kernel returns" : "noc_async_write_barrier() before the kernel returns";
-        if (fiber.image != nullptr) finding.place.stack = resolve_stack(*fiber.image, {fiber.pending.front().issued_at});
+        finding.fix = reads != 0 ? "noc_async_read_barrier() before the kernel returns"
+                                 : "noc_async_write_barrier() before the kernel returns";
+        if (fiber.image != nullptr)
+            finding.place.stack = resolve_stack(*fiber.image, {fiber.pending.front().issued_at});
         report(std::move(finding));
     }
     for (Transfer& transfer : fiber.pending) complete_transfer(*fiber.run, transfer);

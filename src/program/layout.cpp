@@ -20,11 +20,13 @@ void check_cores(const CoreRanges& cores, const Limits& limits, const std::strin
     }
     for (const CoreRange& range : cores) {
         if (range.start.x > range.end.x || range.start.y > range.end.y) {
-            throw Error("TW3207", fmt::format("{} has the core range {}, whose start lies after its end", who, range.str()));
+            throw Error("TW3207",
+                        fmt::format("{} has the core range {}, whose start lies after its end", who, range.str()));
         }
         if (range.end.x >= limits.grid_x || range.end.y >= limits.grid_y) {
-            throw Error("TW3207", fmt::format("{} is placed on {}, outside the {} x {} grid of {}", who, range.str(),
-                                              limits.grid_x, limits.grid_y, limits.arch->name),
+            throw Error("TW3207",
+                        fmt::format("{} is placed on {}, outside the {} x {} grid of {}", who, range.str(),
+                                    limits.grid_x, limits.grid_y, limits.arch->name),
                         fmt::format("use cores (0,0) to ({},{})", limits.grid_x - 1, limits.grid_y - 1));
         }
     }
@@ -51,18 +53,20 @@ void check_kernel(const KernelDescriptor& kernel, const Limits& limits) {
     }
     for (const auto& [core, args] : kernel.runtime_args) {
         if (!contains(kernel.cores, core)) {
-            throw Error("TW3205", fmt::format("{} has runtime arguments for core {}, but runs on {}", who, core.str(),
-                                              to_string(kernel.cores)),
+            throw Error("TW3205",
+                        fmt::format("{} has runtime arguments for core {}, but runs on {}", who, core.str(),
+                                    to_string(kernel.cores)),
                         "set runtime arguments only for the kernel's own cores");
         }
         if (args.size() > kMaxRuntimeArgs) {
-            throw Error("TW3205", fmt::format("{} has {} runtime arguments on core {}; at most {} fit", who, args.size(),
-                                              core.str(), kMaxRuntimeArgs));
+            throw Error("TW3205", fmt::format("{} has {} runtime arguments on core {}; at most {} fit", who,
+                                              args.size(), core.str(), kMaxRuntimeArgs));
         }
     }
     if (!kernel.is_compute()) {
         const auto& config = std::get<DataMovementConfig>(kernel.config);
-        if (config.noc > 1) throw Error("TW3210", fmt::format("{} asks for NoC {}; there are NoC 0 and 1", who, config.noc));
+        if (config.noc > 1)
+            throw Error("TW3210", fmt::format("{} asks for NoC {}; there are NoC 0 and 1", who, config.noc));
     }
 }
 
@@ -73,11 +77,13 @@ void check_kernel_pairs(const ProgramDescriptor& program) {
         for (const LogicalCore& core : cores_of(kernel.cores)) {
             auto [it, inserted] = slot.emplace(core, &kernel);
             if (!inserted) {
-                throw Error("TW3204",
-                            fmt::format("kernels {} and {} are both on {} of core {}", it->second->display_name(),
-                                        kernel.display_name(), processor_name(kernel), core.str()),
-                            kernel.is_compute() ? "a core runs one compute kernel: give the two disjoint core ranges"
-                                                : "put one of them on the other data-movement processor, or give them disjoint core ranges");
+                throw Error(
+                    "TW3204",
+                    fmt::format("kernels {} and {} are both on {} of core {}", it->second->display_name(),
+                                kernel.display_name(), processor_name(kernel), core.str()),
+                    kernel.is_compute()
+                        ? "a core runs one compute kernel: give the two disjoint core ranges"
+                        : "put one of them on the other data-movement processor, or give them disjoint core ranges");
             }
         }
     }
@@ -87,16 +93,18 @@ void check_kernel_pairs(const ProgramDescriptor& program) {
         const auto& a = std::get<DataMovementConfig>(first->config);
         const auto& b = std::get<DataMovementConfig>(other->second->config);
         if (a.noc == b.noc && !a.dynamic_noc && !b.dynamic_noc) {
-            throw Error("TW3210",
-                        fmt::format("Illegal NOC usage: data movement kernels {} and {} both use NoC {} on core {}",
-                                    first->display_name(), other->second->display_name(), a.noc, core.str()),
-                        "give one of them the other NoC (readers use NoC 0, writers NoC 1), or use DM_DYNAMIC_NOC for both");
+            throw Error(
+                "TW3210",
+                fmt::format("Illegal NOC usage: data movement kernels {} and {} both use NoC {} on core {}",
+                            first->display_name(), other->second->display_name(), a.noc, core.str()),
+                "give one of them the other NoC (readers use NoC 0, writers NoC 1), or use DM_DYNAMIC_NOC for both");
         }
     }
 }
 
 std::string cb_label(const CbFormat& format) {
-    return format.name.empty() ? fmt::format("c_{}", format.index) : fmt::format("{} (c_{})", format.name, format.index);
+    return format.name.empty() ? fmt::format("c_{}", format.index)
+                               : fmt::format("{} (c_{})", format.name, format.index);
 }
 
 void check_cb(const CbDescriptor& cb, const Limits& limits, const ProgramDescriptor& program) {
@@ -118,22 +126,25 @@ void check_cb(const CbDescriptor& cb, const Limits& limits, const ProgramDescrip
             finding.seen = {"the program's circular buffers:\n" + cb_table(program)};
             if (format.page_bytes != 0) {
                 const uint32_t pages = std::max(1u, cb.total_bytes / format.page_bytes);
-                finding.fix = fmt::format("make the total size {} B ({} pages) or {} B ({} pages)", pages * format.page_bytes,
-                                          pages, (pages + 1) * format.page_bytes, pages + 1);
+                finding.fix = fmt::format("make the total size {} B ({} pages) or {} B ({} pages)",
+                                          pages * format.page_bytes, pages, (pages + 1) * format.page_bytes, pages + 1);
             } else {
                 finding.fix = "set the page size of every index of the buffer";
             }
             throw Error(std::move(finding));
         }
         if (cb.total_bytes / format.page_bytes > 65535) {
-            throw Error("TW3209", fmt::format("circular buffer {} has {} pages; its counters are 16 bits wide, at most 65,535 pages fit",
-                                              cb_label(format), cb.total_bytes / format.page_bytes),
-                        "use larger pages");
+            throw Error(
+                "TW3209",
+                fmt::format("circular buffer {} has {} pages; its counters are 16 bits wide, at most 65,535 pages fit",
+                            cb_label(format), cb.total_bytes / format.page_bytes),
+                "use larger pages");
         }
     }
     if (cb.placed && cb.placed->bytes != 0 && cb.total_bytes > cb.placed->bytes) {
-        throw Error("TW3211", fmt::format("circular buffer {} is {} B, but the L1 buffer it is placed on has {} B per core",
-                                          cb_label(cb.formats.front()), cb.total_bytes, cb.placed->bytes));
+        throw Error("TW3211",
+                    fmt::format("circular buffer {} is {} B, but the L1 buffer it is placed on has {} B per core",
+                                cb_label(cb.formats.front()), cb.total_bytes, cb.placed->bytes));
     }
 }
 
@@ -143,8 +154,10 @@ void check_cb_indices(const ProgramDescriptor& program) {
         for (const CbFormat& format : cb.formats) {
             for (const LogicalCore& core : cores_of(cb.cores)) {
                 if (!seen.emplace(std::pair{core, format.index}, &format).second) {
-                    throw Error("TW3208", fmt::format("two circular buffers have index c_{} on core {}", format.index, core.str()),
-                                "give each buffer of a core its own index");
+                    throw Error(
+                        "TW3208",
+                        fmt::format("two circular buffers have index c_{} on core {}", format.index, core.str()),
+                        "give each buffer of a core its own index");
                 }
             }
         }
@@ -155,8 +168,8 @@ void check_semaphores(const ProgramDescriptor& program, const Limits& limits) {
     std::map<std::pair<LogicalCore, uint32_t>, int> seen;
     for (const SemaphoreDescriptor& semaphore : program.semaphores) {
         if (semaphore.id >= limits.arch->num_semaphores) {
-            throw Error("TW3206", fmt::format("semaphore id {} is out of range: a core has semaphores 0 to {}", semaphore.id,
-                                              limits.arch->num_semaphores - 1));
+            throw Error("TW3206", fmt::format("semaphore id {} is out of range: a core has semaphores 0 to {}",
+                                              semaphore.id, limits.arch->num_semaphores - 1));
         }
         check_cores(semaphore.cores, limits, fmt::format("semaphore {}", semaphore.id));
         for (const LogicalCore& core : cores_of(semaphore.cores)) {
@@ -175,13 +188,15 @@ void check_semaphores(const ProgramDescriptor& program, const Limits& limits) {
     const std::string ranges = to_string(cb.cores);
     if (limits.l1_end_is_buffer && end <= limits.arch->l1_bytes) {
         finding.message = fmt::format(
-            "Statically allocated circular buffers in program clash with L1 buffers on core range {}: circular buffers reach {:#x} "
+            "Statically allocated circular buffers in program clash with L1 buffers on core range {}: circular buffers "
+            "reach {:#x} "
             "({} B), the lowest L1 buffer starts at {:#x} ({} B): {} B too many",
             ranges, end, end, limits.l1_end, limits.l1_end, end - limits.l1_end);
         finding.fix = "make a circular buffer smaller, or free or move an L1 buffer to DRAM";
     } else {
         finding.message = fmt::format(
-            "Statically allocated circular buffers on core range {} grow to {} B which is beyond max L1 size of {} B: {} B too many",
+            "Statically allocated circular buffers on core range {} grow to {} B which is beyond max L1 size of {} B: "
+            "{} B too many",
             ranges, end, limits.arch->l1_bytes, end - limits.l1_end);
         finding.fix = fmt::format("{} B per core are free for circular buffers: use fewer or smaller pages",
                                   limits.l1_end - limits.l1_begin);
@@ -216,7 +231,8 @@ Layout validate(const ProgramDescriptor& program, const Limits& limits) {
         address = round_up(address, limits.arch->dram_alignment);
         layout.cb_address.push_back(address);
         const uint64_t end = uint64_t{address} + cb.total_bytes;
-        if (end > limits.l1_end) refuse_l1(program, limits, layout, cb, static_cast<uint32_t>(std::min<uint64_t>(end, UINT32_MAX)));
+        if (end > limits.l1_end)
+            refuse_l1(program, limits, layout, cb, static_cast<uint32_t>(std::min<uint64_t>(end, UINT32_MAX)));
         for (const LogicalCore& core : cores) top[core] = static_cast<uint32_t>(end);
     }
     for (const auto& [core, end] : top) layout.l1_peak_bytes = std::max(layout.l1_peak_bytes, end - limits.l1_begin);
@@ -225,8 +241,8 @@ Layout validate(const ProgramDescriptor& program, const Limits& limits) {
 }
 
 std::string cb_table(const ProgramDescriptor& program, const Layout* layout) {
-    std::string text = fmt::format("  {:<14} {:<10} {:>10} {:>7} {:>11}  {:<10} {}\n", "CB", "format", "page bytes", "pages",
-                                   "bytes", layout ? "address" : "", "cores");
+    std::string text = fmt::format("  {:<14} {:<10} {:>10} {:>7} {:>11}  {:<10} {}\n", "CB", "format", "page bytes",
+                                   "pages", "bytes", layout ? "address" : "", "cores");
     uint64_t total = 0;
     for (size_t i = 0; i < program.cbs.size(); ++i) {
         const CbDescriptor& cb = program.cbs[i];

@@ -105,7 +105,8 @@ inline uint32_t combine(const FpuMode& mode, const Term& group0, const Term& gro
     const Term old = term_from_dst(mode, dst);
     const int exponent = std::max({group0.exponent, group1.exponent, old.exponent});
     if (exponent <= 0) return 0;
-    const int32_t sum = aligned_term(group0, exponent, true, mode.dst) + aligned_term(group1, exponent, true, mode.dst) +
+    const int32_t sum = aligned_term(group0, exponent, true, mode.dst)
+        + aligned_term(group1, exponent, true, mode.dst) +
                         aligned_term(old, exponent, false, mode.dst);
     return normalised(mode, sum, exponent);
 }
@@ -127,8 +128,12 @@ inline int phase_count(Fidelity fidelity) {
 }
 
 // One multiply takes 5 bits of SrcA and 7 bits of SrcB; bit 0 of SrcA is never used.
-inline uint32_t slice_a(int phase, uint32_t significand) { return phase & 1 ? (significand >> 1) & 31 : significand >> 6; }
-inline uint32_t slice_b(int phase, uint32_t significand) { return phase & 2 ? (significand & 15) << 3 : significand >> 4; }
+inline uint32_t slice_a(int phase, uint32_t significand) {
+    return phase & 1 ? (significand >> 1) & 31 : significand >> 6;
+}
+inline uint32_t slice_b(int phase, uint32_t significand) {
+    return phase & 2 ? (significand & 15) << 3 : significand >> 4;
+}
 inline int phase_exponent(int phase) { return (phase & 1 ? -5 : 0) + (phase & 2 ? -7 : 0); }
 
 inline bool is_zero(const Source& source) { return source.exponent == 0; }

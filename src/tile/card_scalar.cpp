@@ -23,7 +23,8 @@ void copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* ds
     }
 }
 
-void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool accumulate, uint32_t bcast_row, Operand a,
+void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool accumulate, uint32_t bcast_row,
+             Operand a,
              Operand b, bool dst_clear, uint32_t* dst) {
     check_eltwise(config, op);
     const FpuMode mode = fpu_mode(config);

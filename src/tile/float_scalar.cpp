@@ -1,5 +1,5 @@
-// `Numerics::Float`, the definition: IEEE float32 on operands as the card unpacks them, one rounding per call when DST is
-// 16 bits wide. Every sum has a fixed order (said at each function) that the vector version follows exactly, and
+// `Numerics::Float`, the definition: IEEE float32 on operands as the card unpacks them, one rounding per call when DST
+// is 16 bits wide. Every sum has a fixed order (said at each function) that the vector version follows exactly, and
 // nothing is fused. A NaN result is always the same quiet NaN, because which payload survives is up to the compiler.
 #include <cmath>
 
@@ -41,7 +41,8 @@ void copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* ds
 }
 
 // Mul adds to what is there; Add and Sub replace it unless they accumulate.
-void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool accumulate, uint32_t bcast_row, Operand a,
+void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool accumulate, uint32_t bcast_row,
+             Operand a,
              Operand b, bool dst_clear, uint32_t* dst) {
     check_eltwise(config, op);
     const uint32_t mask_a = source_mask(config.src_a), mask_b = source_mask(config.src_b);

@@ -88,7 +88,8 @@ uint32_t unpack_datum(DataFormat l1, DataFormat reg, const uint8_t* datum) {
         case DataFormat::Float32:
         case DataFormat::Tf32:
             if (reg == DataFormat::Tf32) return cut<N>(word, kTf32Mask);
-            if (reg == DataFormat::Float16_b) return is_subnormal_or_zero(word) ? word & kSign : cut<N>(word, kBf16Mask);
+            if (reg == DataFormat::Float16_b)
+                return is_subnormal_or_zero(word) ? word & kSign : cut<N>(word, kBf16Mask);
             if (reg == DataFormat::Float16) return word_from_fp16<N>(fp16_from_word<N>(word));
             return word;
         default: return word;
@@ -99,15 +100,18 @@ uint32_t unpack_datum(DataFormat l1, DataFormat reg, const uint8_t* datum) {
 inline bool can_pack(const PackConfig& config) {
     const DataFormat from = config.source, to = config.destination;
     if (is_integer(from) || is_integer(to)) return is_integer(from) && is_integer(to);
-    const bool source_known = from == DataFormat::Float32 || from == DataFormat::Tf32 || from == DataFormat::Float16_b ||
+    const bool source_known = from == DataFormat::Float32 || from == DataFormat::Tf32 ||
+        from == DataFormat::Float16_b ||
                               from == DataFormat::Float16 || (is_block_float(from) && is_b_exponent(from));
-    const bool destination_known = to == DataFormat::Float32 || to == DataFormat::Float16_b || to == DataFormat::Float16 ||
+    const bool destination_known = to == DataFormat::Float32 || to == DataFormat::Float16_b ||
+        to == DataFormat::Float16 ||
                                    (is_block_float(to) && is_b_exponent(to));
     return source_known && destination_known;
 }
 
 inline bool can_accumulate_in_l1(DataFormat destination) {
-    return destination == DataFormat::Float32 || destination == DataFormat::Float16_b || destination == DataFormat::Float16;
+    return destination == DataFormat::Float32 || destination == DataFormat::Float16_b ||
+        destination == DataFormat::Float16;
 }
 
 inline uint32_t flush_to_plus_zero(uint32_t word) { return is_subnormal_or_zero(word) ? 0 : word; }

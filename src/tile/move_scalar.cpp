@@ -58,7 +58,8 @@ uint16_t l1_accumulate_bf16(uint16_t old_half, uint16_t added) {
     const uint32_t b = signed_zero_if_subnormal(uint32_t{added} << 16);
     if constexpr (N == Numerics::Card) {
         // A NaN pattern in L1 outweighs everything; one that comes from DST is a number of its own binade.
-        if (is_nan_bits(a)) return (b & ~kSign) == kInfinity ? added : static_cast<uint16_t>((a & kSign) >> 16 | 0x7F80);
+        if (is_nan_bits(a))
+            return (b & ~kSign) == kInfinity ? added : static_cast<uint16_t>((a & kSign) >> 16 | 0x7F80);
         if (is_nan_bits(b)) {
             if ((a & ~kSign) == kInfinity) return old_half;
             const double value = std::ldexp(1.0 + (added & 0x7F) / 128.0, 128) * (added & 0x8000 ? -1 : 1);
@@ -183,7 +184,8 @@ void ScalarMoves<N>::unpack_tilize(DataFormat l1, DataFormat reg, const void* ro
     const uint32_t size = datum_bytes(l1);
     for (uint32_t row = 0; row < 32; ++row)
         for (uint32_t column = 0; column < 32; ++column)
-            out[face_index(row, column)] = unpack_datum<N>(l1, reg, bytes + size_t{row} * row_stride_bytes + column * size);
+            out[face_index(row, column)] = unpack_datum<N>(l1, reg, bytes + size_t{row} * row_stride_bytes
+                                                           + column * size);
 }
 
 template <Numerics N>

@@ -1,6 +1,7 @@
 // Vector types and small helpers for tile code; compiled once per instruction set.
 //
-// A vector never holds more than 16 lanes, so a face row is always a whole number of vectors, and no target needs a tail.
+// A vector never holds more than 16 lanes, so a face row is always a whole number of vectors, and no target needs a
+// tail.
 #if defined(TILEWRIGHT_TILE_SIMD_BASE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TILEWRIGHT_TILE_SIMD_BASE_INL
 #undef TILEWRIGHT_TILE_SIMD_BASE_INL

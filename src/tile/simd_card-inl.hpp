@@ -38,7 +38,9 @@ inline void copy(const MathConfig& config, Broadcast broadcast, Operand a, uint3
     });
 }
 
-HWY_INLINE VU significand_of(VU words) { return hn::Or(hn::And(hn::ShiftRight<13>(words), set_u(0x3FF)), set_u(0x400)); }
+HWY_INLINE VU significand_of(VU words) {
+    return hn::Or(hn::And(hn::ShiftRight<13>(words), set_u(0x3FF)), set_u(0x400));
+}
 
 // The sum of two operands on the 11-bit grid of the larger, as a term. Distances of 12 and more shift everything out.
 HWY_INLINE VTerm sum_term(VU a, VU b) {
@@ -73,12 +75,15 @@ HWY_INLINE VU product_words(int phases, VU a, VU b, VU dst) {
     const VI sign = all_ones_if_negative(hn::Xor(a, b));
     const VU significand_a = significand_of(a), significand_b = significand_of(b);
     for (int phase = 0; phase < phases; ++phase) {
-        const VU slice_a = phase & 1 ? hn::And(hn::ShiftRight<1>(significand_a), set_u(31)) : hn::ShiftRight<6>(significand_a);
-        const VU slice_b = phase & 2 ? hn::ShiftLeft<3>(hn::And(significand_b, set_u(15))) : hn::ShiftRight<4>(significand_b);
+        const VU slice_a = phase & 1 ? hn::And(hn::ShiftRight<1>(significand_a), set_u(31))
+            : hn::ShiftRight<6>(significand_a);
+        const VU slice_b = phase & 2 ? hn::ShiftLeft<3>(hn::And(significand_b, set_u(15)))
+            : hn::ShiftRight<4>(significand_b);
         const VI exponent = hn::Add(base, set_i(phase_exponent(phase)));
         const auto alive = hn::And(both, hn::Gt(exponent, hn::Zero(di)));
         const VU product = hn::ShiftLeft<13>(as_u(hn::Mul(as_i(slice_a), as_i(slice_b))));
-        const VTerm term{sign, hn::IfThenElseZero(alive, exponent), hn::IfThenElseZero(hn::RebindMask(du, alive), product)};
+        const VTerm term{sign, hn::IfThenElseZero(alive, exponent), hn::IfThenElseZero(hn::RebindMask(du, alive),
+                                                                                       product)};
         dst = combine_one<kFp32>(term, dst);
     }
     return dst;
@@ -106,7 +111,8 @@ HWY_INLINE void product_loop(int phases, A a, B b, Product product, uint32_t* ds
     for (uint32_t i = 0; i < kTileWords; i += kLanes) {
         const VU x = a.get(i), y = b.get(i);
         const auto zero = hn::Or(is_zero_word(x), is_zero_word(y));
-        if (HWY_LIKELY(products_are_quick(x, y, zero))) hn::StoreU(hn::IfThenZeroElse(zero, product(x, y)), du, dst + i);
+        if (HWY_LIKELY(products_are_quick(x, y, zero)))
+            hn::StoreU(hn::IfThenZeroElse(zero, product(x, y)), du, dst + i);
         else hn::StoreU(slow_product_words<kFp32>(phases, x, y), du, dst + i);
     }
 }
@@ -131,7 +137,8 @@ inline void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast,
     const VU flip = set_u(op == EltwiseOp::Sub ? kSign : 0);
     // Without bits below bf16, phase 3 of a 16-bit DST is less than half a unit of the grid.
     const int phases = phase_count(config.fidelity);
-    const int counted = source_mask(config.src_b) == kBf16Mask && source_mask(config.src_a) == kBf16Mask ? std::min(phases, 3) : phases;
+    const int counted = source_mask(config.src_b) == kBf16Mask && source_mask(config.src_a) == kBf16Mask
+        ? std::min(phases, 3) : phases;
     with_operand<kCard>(a, source_mask(config.src_a), [&](auto x) {
         with_broadcast<kCard>(broadcast, bcast_row, b, source_mask(config.src_b), [&](auto y) {
             const auto run = [&](auto fp32) {

@@ -55,7 +55,8 @@ HWY_INLINE VI leading_one(VU magnitude) {
 }
 
 // Sum -> DST word. The hidden one is subtracted and exponents are added as integers, so a carry out of the rounding
-// moves into the exponent by itself. `kQuirk`: sums of -1 can occur (they cannot where all terms are multiples of 2^13).
+// moves into the exponent by itself. `kQuirk`: sums of -1 can occur (they cannot where all terms are multiples of
+// 2^13).
 template <bool kFp32, bool kQuirk>
 HWY_INLINE VU normalised_words(VI sum, VI exponent) {
     const VU magnitude = as_u(hn::Abs(sum));

@@ -46,7 +46,8 @@ HWY_INLINE void prepare(VU words, uint32_t at, Prepared<kCount>& out) {
     const VU low = kSideA ? hn::And(hn::ShiftRight<1>(significand), set_u(31))
                           : hn::ShiftLeft<3>(hn::And(significand, set_u(15)));
     hn::Store(sign, di, out.sign + at);
-    hn::Store(hn::IfThenElse(hn::RebindMask(di, zero), set_i(kZeroExponent), exponent_of(words)), di, out.exponent + at);
+    hn::Store(hn::IfThenElse(hn::RebindMask(di, zero), set_i(kZeroExponent), exponent_of(words)), di, out.exponent
+              + at);
     hn::Store(with_sign(high, sign), di, out.high + at);
     hn::Store(with_sign(low, sign), di, out.low + at);
 }
@@ -188,8 +189,8 @@ HWY_INLINE void scatter_column(const uint32_t* values, bool dst_clear, uint32_t*
     for (uint32_t row = 0; row < 32; ++row) dst[row / 16 * 512 + row % 16 * 16] = values[row];
 }
 
-// `data` is transposed within its faces: a vector holds 16 rows. Today's row sum has the scaler in SrcA and goes through
-// both faces in each phase; the spring one has it in SrcB, goes face by face and cuts the sum after every tile.
+// `data` is transposed within its faces: a vector holds 16 rows. Today's row sum has the scaler in SrcA and goes
+// through both faces in each phase; the spring one has it in SrcB, goes face by face and cuts the sum after every tile.
 template <int kPhases, bool kFp32, bool kAugust>
 HWY_INLINE void reduce_row(const PreparedTile& data, const PreparedRows& scaler, uint32_t cut_mask, uint32_t* column) {
     for (uint32_t half = 0; half < 2; ++half)
@@ -199,7 +200,8 @@ HWY_INLINE void reduce_row(const PreparedTile& data, const PreparedRows& scaler,
             if constexpr (kAugust) {
                 Groups<kPhases> sides[2];
                 for (uint32_t side = 0; side < 2; ++side)
-                    multiply_groups<kPhases, false>({data, (half * 2 + side) * 256 + row}, {scaler, side * 16}, sides[side]);
+                    multiply_groups<kPhases, false>({data, (half * 2 + side) * 256 + row}, {scaler, side * 16},
+                                                    sides[side]);
                 for (int phase = 0; phase < kPhases; ++phase)
                     for (const auto& side : sides) words = side.template accumulate<kFp32>(phase, words);
             } else {
@@ -222,7 +224,8 @@ inline uint32_t pool_scalar_row(const MathConfig& config, const uint32_t row[16]
     return word;
 }
 
-// The sums of one reduction as a dense row: 32 row sums, 32 column sums, or the 16 of a scalar reduction's first pooling.
+// The sums of one reduction as a dense row: 32 row sums, 32 column sums, or the 16 of a scalar reduction's first
+// pooling.
 struct Sums {
     const MathConfig& config;
     ReduceDim dim;
@@ -289,7 +292,8 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
         gather_column(dst, dst_clear, old);
     } else {
         load_operand<kCard>(data, mask_a, words);
-        for (uint32_t i = 0; i < 32; ++i) old[i] = dst_clear || dim == ReduceDim::Scalar ? 0 : dst[i / 16 * 256 + i % 16];
+        for (uint32_t i = 0; i < 32; ++i)
+            old[i] = dst_clear || dim == ReduceDim::Scalar ? 0 : dst[i / 16 * 256 + i % 16];
     }
     with_operand<kCard>(scaler, august_row ? mask_a : mask_b, [&](auto from) {
         for (uint32_t i = 0; i < 64; i += kLanes) hn::Store(from.get(i / 16 * 256 + i % 16), du, scalers + i);
@@ -302,7 +306,8 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
         sums.general<phases.value, fp32.value>(column);
     });
     if (dim == ReduceDim::Row) return scatter_column(column, dst_clear, dst);
-    const uint32_t result = dim == ReduceDim::Scalar ? pool_scalar_row(config, column, scaler, dst_clear ? 0 : dst[0]) : 0;
+    const uint32_t result = dim == ReduceDim::Scalar ? pool_scalar_row(config, column, scaler, dst_clear ? 0 : dst[0])
+        : 0;
     clear_if(dst_clear, dst);
     if (dim == ReduceDim::Scalar) {
         dst[0] = result;

@@ -88,8 +88,10 @@ inline Range range_of(const uint32_t* words) {
 // Operands have at most 11 significant bits, so a product is exact in float32 unless it overflows or underflows; a
 // fused multiply-add then gives the same bits as a product and a sum.
 inline bool products_are_exact(const Range& a, const Range& b) {
-    const uint32_t low_a = a.smallest >> 23, low_b = b.smallest >> 23, high_a = a.largest >> 23, high_b = b.largest >> 23;
-    return high_a < 255 && high_b < 255 && high_a + high_b <= 127 + 253 && low_a > 0 && low_b > 0 && low_a + low_b >= 128;
+    const uint32_t low_a = a.smallest >> 23, low_b = b.smallest >> 23, high_a = a.largest >> 23,
+        high_b = b.largest >> 23;
+    return high_a < 255 && high_b < 255 && high_a + high_b <= 127 + 253 && low_a > 0 && low_b > 0 && low_a
+        + low_b >= 128;
 }
 
 // A block of kRows x 16 results stays in registers: 8 accumulators on every target.
@@ -112,7 +114,8 @@ void matmul_loop(const uint32_t* in0, const uint32_t* in1, bool fp32, bool dst_c
                     HWY_UNROLL(8) for (uint32_t r = 0; r < kRows; ++r) {
                         const VF a = hn::Set(df, bits_float(left[r * 16 + k]));
                         for (uint32_t v = 0; v < kVectors; ++v)
-                            sums[r][v] = kFuse ? hn::MulAdd(a, b[v], sums[r][v]) : hn::Add(sums[r][v], hn::Mul(a, b[v]));
+                            sums[r][v] = kFuse ? hn::MulAdd(a, b[v], sums[r][v])
+                                : hn::Add(sums[r][v], hn::Mul(a, b[v]));
                     }
                 }
             }
@@ -128,7 +131,8 @@ inline void matmul(const MathConfig& config, Operand in0, Operand in1, bool dst_
     alignas(64) uint32_t left[kTileWords], right[kTileWords];
     load_operand<kFloat>(in0, source_mask(config.src_b), left);
     load_operand<kFloat>(in1, source_mask(config.src_a), right);
-    if (products_are_exact(range_of(left), range_of(right))) matmul_loop<true>(left, right, config.dst_fp32, dst_clear, dst);
+    if (products_are_exact(range_of(left), range_of(right)))
+        matmul_loop<true>(left, right, config.dst_fp32, dst_clear, dst);
     else matmul_loop<false>(left, right, config.dst_fp32, dst_clear, dst);
 }
 

@@ -118,12 +118,14 @@ HWY_INLINE void transpose_rows(Row row, uint32_t* to) {
     for (uint32_t v = 0; v < kVectors; ++v) {
         VU all[16];
         HWY_UNROLL(16) for (uint32_t r = 0; r < 16; ++r) all[r] = row(r, v);
-        HWY_UNROLL(4) for (uint32_t r = 0; r < 16; r += 4) transpose_in_blocks(all[r], all[r + 1], all[r + 2], all[r + 3]);
+        HWY_UNROLL(4) for (uint32_t r = 0; r < 16; r += 4)
+            transpose_in_blocks(all[r], all[r + 1], all[r + 2], all[r + 3]);
         // Block b of all[4j + i] now holds rows 4j..4j+3 of column v * kLanes + 4b + i.
         HWY_UNROLL(4) for (uint32_t i = 0; i < 4; ++i) {
             uint32_t* column = to + (v * kLanes + i) * 16;
 #if HWY_MAX_BYTES >= 64
-            const VU low01 = hn::ConcatLowerLower(du, all[4 + i], all[i]), high01 = hn::ConcatUpperUpper(du, all[4 + i], all[i]);
+            const VU low01 = hn::ConcatLowerLower(du, all[4 + i], all[i]), high01 =
+                hn::ConcatUpperUpper(du, all[4 + i], all[i]);
             const VU low23 = hn::ConcatLowerLower(du, all[12 + i], all[8 + i]);
             const VU high23 = hn::ConcatUpperUpper(du, all[12 + i], all[8 + i]);
             const auto even = [](VU x, VU y) { return VU{_mm512_shuffle_i64x2(x.raw, y.raw, 0x88)}; };
@@ -163,7 +165,8 @@ inline void transpose_faces(uint32_t* reg, bool within_face, bool swap_faces) {
 template <Numerics N>
 void dst_to_src(DataFormat reg, bool, const uint32_t* dst, uint32_t* out) {
     const VU mask = set_u(source_mask(reg));
-    for (uint32_t i = 0; i < kTileWords; i += kLanes) hn::StoreU(cut_words<N>(hn::LoadU(du, dst + i), mask), du, out + i);
+    for (uint32_t i = 0; i < kTileWords; i += kLanes)
+        hn::StoreU(cut_words<N>(hn::LoadU(du, dst + i), mask), du, out + i);
 }
 
 // ---- pack -------------------------------------------------------------------------------------------------------
@@ -199,7 +202,8 @@ HWY_INLINE bool pack_bf16_without_nan(Rows rows) {
 template <Numerics N, bool kFp32>
 HWY_INLINE VU early_bfp8(VU words) {
     const auto nan = is_nan_word(words);
-    VU v = hn::And(hn::IfThenElse(nan, hn::Or(hn::And(words, set_u(kSign)), set_u(kInfinity)), words), set_u(kBf16Mask));
+    VU v = hn::And(hn::IfThenElse(nan, hn::Or(hn::And(words, set_u(kSign)), set_u(kInfinity)), words),
+                   set_u(kBf16Mask));
     if constexpr (!kFp32) v = flushed(v);
     v = hn::And(hn::Add(v, set_u(0x10000)), set_u(0xFFFE0000u));
     return kFp32 ? flushed(v) : v;
@@ -330,7 +334,8 @@ void pack(const PackConfig& config, const uint32_t* dst, void* tile) {
 }
 
 template <Numerics N>
-void pack_untilize(const PackConfig& config, const uint32_t* dst, void* rows, uint32_t row_stride_bytes, uint32_t row_count) {
+void pack_untilize(const PackConfig& config, const uint32_t* dst, void* rows, uint32_t row_stride_bytes,
+                   uint32_t row_count) {
     check_pack_untilize(config);
     const PackRow<N> row(config);
     if (row.kind == PackRow<N>::Kind::Other || config.mask != PackConfig::Mask::None)

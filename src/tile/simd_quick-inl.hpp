@@ -1,9 +1,9 @@
 // `Numerics::Card`, closed forms: the rules of card_rules.hpp as a few float instructions, for exponents in the middle
 // of the range. Each form says which lanes it cannot serve; those go the general way (simd_card-inl.hpp).
 //
-// The tool is a float M = 1.5 * 2^n: its last bit is worth 2^(n-23), so adding x to it rounds x to that grid, to nearest.
-// A tie would go to even; operands have at most 11 significant bits, so a tie is broken by changing x by less than any
-// bit it has, in the direction that the card takes. Grids here are 2^-10 of a leading exponent E: n = E + 13.
+// The tool is a float M = 1.5 * 2^n: its last bit is worth 2^(n-23), so adding x to it rounds x to that grid, to
+// nearest. A tie would go to even; operands have at most 11 significant bits, so a tie is broken by changing x by less
+// than any bit it has, in the direction that the card takes. Grids here are 2^-10 of a leading exponent E: n = E + 13.
 #if defined(TILEWRIGHT_TILE_SIMD_QUICK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TILEWRIGHT_TILE_SIMD_QUICK_INL
 #undef TILEWRIGHT_TILE_SIMD_QUICK_INL

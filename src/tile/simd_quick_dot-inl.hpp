@@ -1,5 +1,5 @@
-// `Numerics::Card`, closed forms of the sixteen-term dot product: matmul and the reductions (simd_quick-inl.hpp says how
-// closed forms work). A vector holds neighbouring results; one side of the product is a vector per k, the other one
+// `Numerics::Card`, closed forms of the sixteen-term dot product: matmul and the reductions (simd_quick-inl.hpp says
+// how closed forms work). A vector holds neighbouring results; one side of the product is a vector per k, the other one
 // value per k.
 #if defined(TILEWRIGHT_TILE_SIMD_QUICK_DOT_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TILEWRIGHT_TILE_SIMD_QUICK_DOT_INL
@@ -32,7 +32,8 @@ template <uint32_t kCount>
 struct SingleValues {
     alignas(64) float power[kCount], high[kCount], low[kCount];
     bool has_low = false;
-    // A subnormal of the other side is zero on the card; unless a value here is large, no grid is fine enough to show it.
+    // A subnormal of the other side is zero on the card; unless a value here is large, no grid is fine enough to show
+    // it.
     bool hides_subnormals = true;
 
     template <bool kSideA>
@@ -124,13 +125,11 @@ HWY_INLINE VI quick_old(VU old, VI old_exponent, VI exponent) {
     return with_sign(magnitude, all_ones_if_negative(old));
 }
 
-// A group's sum (units of 2^-10 of its own exponent) in units of 2^-23 of `exponent`. An arithmetic shift rounds ties
-// upward, as the card does with groups.
+// A group's sum (units of 2^-10 of its own exponent, below 2^15) in units of 2^-23 of `exponent`, which is not smaller.
+// An arithmetic shift rounds ties upward, as the card does with groups.
 HWY_INLINE VI quick_aligned(VI sum, VI own, VI exponent) {
-    const VI left = hn::Add(hn::Sub(own, exponent), set_i(13));
-    const VI right = hn::Min(hn::Max(hn::Neg(left), hn::Zero(di)), set_i(31));
-    sum = hn::Shl(sum, hn::Max(left, hn::Zero(di)));
-    return hn::Shr(hn::Add(sum, as_i(half_unit(as_u(right)))), right);
+    const VI distance = hn::Min(hn::Sub(exponent, own), set_i(31));
+    return hn::Shr(hn::Add(hn::ShiftLeft<13>(sum), as_i(half_unit(as_u(distance)))), distance);
 }
 
 // The accumulate step on two groups. Results that could overflow and the sum of -1 go to `bad`.
@@ -142,7 +141,8 @@ HWY_INLINE VU quick_combine(VI sum0, VI exponent0, VI sum1, VI exponent1, VU old
     const VI group0 = quick_aligned(sum0, exponent0, exponent), group1 = quick_aligned(sum1, exponent1, exponent);
     VI sum, bits;
     if constexpr (kFp32) {
-        // A conversion to float rounds ties to even: one more bit, set where bits will be dropped, makes a tie impossible.
+        // A conversion to float rounds ties to even: one more bit, set where bits will be dropped, makes a tie
+        // impossible.
         sum = hn::Add(hn::Add(group0, group1), quick_old<24>(old, old_exponent, exponent));
         bad = hn::Or(bad, as_u(hn::VecFromMask(di, hn::Eq(sum, set_i(-1)))));
         const auto drops = hn::Gt(hn::Abs(sum), set_i(0xFFFFFF));
@@ -160,7 +160,8 @@ HWY_INLINE VU quick_combine(VI sum0, VI exponent0, VI sum1, VI exponent1, VU old
     return hn::IfThenZeroElse(hn::RebindMask(du, hn::Eq(sum, hn::Zero(di))), as_u(bits));
 }
 
-// One phase of one dot product onto `old`. Products known to be zero leave a value alone unless their exponent is larger.
+// One phase of one dot product onto `old`. Products known to be zero leave a value alone unless their exponent is
+// larger.
 template <bool kFp32, bool kVectorIsA, int kPhases>
 HWY_INLINE VU quick_phase(const QuickGroups<kPhases>& groups, int phase, bool has_low, VU old, VU& bad) {
     const VI offset = set_i(phase_exponent(phase));

@@ -28,6 +28,7 @@ void multicast(TestProgram& program, card::Card& card, uint32_t num_dests) {
     program.cb(0, 1, 2048, cores);
     program.writer(dm(
         "  cb_reserve_back(0, 1);\n  uint32_t at = get_write_ptr(0);\n"
+        "  for (uint32_t i = 0; i < 512; ++i) {\n    reinterpret_cast<volatile uint32_t*>(at)[i] = i;\n  }\n"
         "  uint64_t to = get_noc_multicast_addr(get_arg_val<uint32_t>(0), get_arg_val<uint32_t>(1), "
         "get_arg_val<uint32_t>(2), get_arg_val<uint32_t>(3), at);\n"
         "  noc_async_write_multicast(at, to, 2048, get_arg_val<uint32_t>(4));\n  noc_async_write_barrier();  // HERE\n"

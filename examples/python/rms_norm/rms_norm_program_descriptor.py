@@ -1,17 +1,17 @@
 """The program of rms_norm: tile-rows of 32 rows, split over the whole grid.
 
-  CB    holds                       pages
-  0     rows of the input           Wt
-  1     gamma, 32 equal rows        Wt
-  8     1/W for the reduction       1
-  9     epsilon                     1
-  16    rows of the output          Wt
-  24    the input in tiles          Wt
-  25    its squares                 Wt
-  26    their mean per row          1
-  27    1/sqrt(mean + eps)          1
-  28    x times that                Wt
-  29    gamma in tiles              Wt
+CB    holds                       pages
+0     rows of the input           Wt
+1     gamma, 32 equal rows        Wt
+8     1/W for the reduction       1
+9     epsilon                     1
+16    rows of the output          Wt
+24    the input in tiles          Wt
+25    its squares                 Wt
+26    their mean per row          1
+27    1/sqrt(mean + eps)          1
+28    x times that                Wt
+29    gamma in tiles              Wt
 """
 
 from __future__ import annotations

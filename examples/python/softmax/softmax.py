@@ -22,6 +22,8 @@ def softmax(x: ttnn.Tensor, dim: int = -1) -> ttnn.Tensor:
     if x.dtype not in (ttnn.bfloat16, ttnn.float32):
         raise ValueError(f"softmax: the input is {x.dtype}; it must be bfloat16 or float32")
     if x.shape[-1] % 32 or x.shape[-2] % 32:
-        raise ValueError(f"softmax: the last two dimensions are {x.shape[-2]} x {x.shape[-1]}; both must be multiples of 32")
+        raise ValueError(
+            f"softmax: the last two dimensions are {x.shape[-2]} x {x.shape[-1]}; both must be multiples of 32"
+        )
     y = ttnn.allocate_tensor_on_device(x.shape, x.dtype, x.layout, x.device(), ttnn.DRAM_MEMORY_CONFIG)
     return ttnn.generic_op([x, y], create_program_descriptor(x, y, dim))

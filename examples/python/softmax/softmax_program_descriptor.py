@@ -55,8 +55,10 @@ def create_program_descriptor(x: ttnn.Tensor, y: ttnn.Tensor, dim: int) -> ttnn.
             writer_args[core.x][core.y] = [y.buffer_address(), first, count]
             first += count
 
-    # Line l starts at tile (l / per_plane) * plane + (l % per_plane) * to_next_line; its tiles are `to_next_tile` apart.
-    per_plane, to_next_line, to_next_tile = (tiles_down, tiles_across, 1) if dim == -1 else (tiles_across, 1, tiles_across)
+    # Line l starts at tile (l / per_plane) * plane + (l % per_plane) * to_next_line; its tiles lie to_next_tile apart.
+    per_plane, to_next_line, to_next_tile = (
+        (tiles_down, tiles_across, 1) if dim == -1 else (tiles_across, 1, tiles_across)
+    )
     walk = [along, per_plane, tiles_down * tiles_across, to_next_line, to_next_tile]
     fp32 = x.dtype == ttnn.float32
     reader = ttnn.KernelDescriptor(

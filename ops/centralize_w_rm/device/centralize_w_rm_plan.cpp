@@ -24,6 +24,7 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
                 {2, "scaler 1/W", statistic, scalers, "reader", "compute: reduce", true},
                 {3, "mean", statistic, 1, "compute: reduce", "compute: subtract"},
                 {4, "centralized tiles", output, tiles, "compute: subtract", "compute: untilize"},
+                {6, "first tile of a row", statistic, 1, "compute: copy", "compute: reduce"},
                 {16, "output sticks", output, depth * tiles, "compute: untilize", "writer"},
             };
             if (refined) {

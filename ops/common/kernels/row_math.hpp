@@ -66,8 +66,10 @@ ALWI void make_term([[maybe_unused]] uint32_t slot, [[maybe_unused]] uint32_t co
 
 // Adds the first `tiles` tiles of `cb_in` (waited for by the caller, not popped) to the row sums in `cb_sum`. Between
 // blocks `cb_sum` holds a tile of 32 partial sums per row; the last block weights it with the scaler tile (1/W), the
-// last tile of a row with the partial scaler (1/W in columns that exist, 0 beyond), and collapses it into column 0.
-template <Term term, uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_sum, bool partial, uint32_t cb_column = no_cb>
+// last tile of a row with the partial scaler (1/W in columns that exist, 0 beyond), and collapses it into column 0;
+// with `add_back` the column the differences are from is added to the result.
+template <Term term, uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_sum, bool partial, uint32_t cb_column = no_cb,
+          bool add_back = false>
 ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
     constexpr uint32_t sum = 0, next = 1, scale = 2, column = 3;
     const bool masked = partial && last_block;
@@ -122,9 +124,31 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
         }
         sfpu_reduce_init<PoolType::SUM, dst_format>();
         sfpu_reduce<PoolType::SUM, dst_format, ReduceDim::REDUCE_ROW>(sum);
+        if constexpr (add_back) {
+            add_binary_tile_init();
+            add_binary_tile(sum, column, sum);  // column 0 is all that is packed
+        }
     }
     pack_out(cb_sum, 1);
     if (last_block) reduce_uninit();
+}
+
+// The mean of rows, block by block like add_to_row_sums: column 0 of the row's first tile plus the mean of the
+// differences from it. Rows of one value have exactly that value as their mean, whatever W is, and sums of large
+// numbers stay small. `cb_first` keeps the first tile until the last block.
+template <uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_mean, uint32_t cb_first, bool partial>
+ALWI void add_to_row_means(uint32_t tiles, bool first_block, bool last_block) {
+    if (first_block) {
+        pack_reconfig_data_format(cb_first);
+        copy_from(cb_in);
+        tile_regs_acquire();
+        copy_tile(cb_in, 0, 0);
+        pack_out(cb_first, 1);
+    }
+    cb_wait_front(cb_first, 1);
+    add_to_row_sums<Term::Difference, cb_in, cb_scaler, cb_mean, partial, cb_first, /*add_back=*/true>(
+        tiles, first_block, last_block);
+    if (last_block) cb_pop_front(cb_first, 1);
 }
 
 // cb_out = cb_in - column, for `tiles` tiles of `cb_in` that the caller has waited for and pops; with a second column

@@ -116,7 +116,7 @@ TEST_P(EveryOp, Sweep) {
     set_mode(Mode::Strict);
     const auto device = ttnn::open_mesh_device(0);
     const bool deep = std::getenv("TILEWRIGHT_DEEP") != nullptr;
-    for (const OpCase& request : sweep_cases(GetParam(), deep ? 500 : 24, 7, deep ? 1u << 19 : 1u << 16)) {
+    for (const OpCase& request : sweep_cases(GetParam(), deep ? 500 : 16, 7, deep ? 1u << 19 : 1u << 16)) {
         expect_right(request, run_case(request, *device));
     }
 }

@@ -50,6 +50,7 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
             cbs.push_back({25, "mean", statistic, 1, "compute: reduce 1", "compute: subtract"});
             cbs.push_back({26, "variance", statistic, 1, "compute: reduce 2", "compute: rsqrt"});
             cbs.push_back({27, "inverse standard deviation", statistic, 1, "compute: rsqrt", "compute: scale"});
+            cbs.push_back({29, "first tile of a row", statistic, 1, "compute: copy", "compute: reduce 1"});
             if (refined) {
                 cbs.push_back({28, "mean of x - mean", statistic, 1, "compute: reduce", "compute: subtract"});
             }

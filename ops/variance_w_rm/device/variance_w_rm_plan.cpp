@@ -25,6 +25,7 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
                 {4, "centralized tiles", statistic, tiles, "compute: subtract", "compute: square"},
                 {5, "squared tiles", statistic, tiles, "compute: square", "compute: reduce 2"},
                 {6, "variance", statistic, 1, "compute: reduce 2", "compute: untilize"},
+                {7, "first tile of a row", statistic, 1, "compute: copy", "compute: reduce 1"},
                 {16, "output sticks", output, 2, "compute: untilize", "writer"},
             };
         });

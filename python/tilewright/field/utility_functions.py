@@ -53,7 +53,9 @@ def comp_pcc(golden: Any, calculated: Any, pcc: float = 0.99) -> tuple[bool, flo
         return False, 0.0
     if bool(bad_first.any()) or bool(bad_second.any()):
         # Infinities and NaN must agree; they take no part in the correlation.
-        if not torch.equal(first[bad_first].isnan(), second[bad_first].isnan()) or bool((bad_first != bad_second).any()):
+        if not torch.equal(first[bad_first].isnan(), second[bad_first].isnan()) or bool(
+            (bad_first != bad_second).any()
+        ):
             return False, 0.0
         first, second = first[~bad_first], second[~bad_second]
     if torch.equal(first, second):
@@ -64,7 +66,9 @@ def comp_pcc(golden: Any, calculated: Any, pcc: float = 0.99) -> tuple[bool, flo
     scale = float(first.norm() * second.norm())
     if scale == 0.0:
         # A constant has no correlation: equal up to rounding or not.
-        value = 1.0 if torch.allclose(_torch(golden).double(), _torch(calculated).double(), rtol=1e-2, atol=1e-2) else 0.0
+        value = (
+            1.0 if torch.allclose(_torch(golden).double(), _torch(calculated).double(), rtol=1e-2, atol=1e-2) else 0.0
+        )
     else:
         value = max(-1.0, min(1.0, float(torch.dot(first, second)) / scale))
     return value >= pcc, value

@@ -69,7 +69,9 @@ def assert_allclose(expected: Any, actual: Any, rtol: float = 1e-05, atol: float
     return passed, message
 
 
-def assert_with_ulp(expected: Any, actual: Any, ulp_threshold: float = 10, allow_nonfinite: bool = False) -> tuple[bool, str]:
+def assert_with_ulp(
+    expected: Any, actual: Any, ulp_threshold: float = 10, allow_nonfinite: bool = False
+) -> tuple[bool, str]:
     """Values must be within so many units in the last place."""
     assert list(expected.shape) == list(actual.shape), (
         f"list(expected.shape)={list(expected.shape)} vs list(actual.shape)={list(actual.shape)}"

@@ -48,21 +48,23 @@ from tilewright._tilewright import (
     WormholeComputeKernelConfig as WormholeComputeKernelConfig,
     WriterConfigDescriptor as WriterConfigDescriptor,
     allocate_tensor_on_device as allocate_tensor_on_device,
+    centralize_w_rm as centralize_w_rm,
     cb_descriptor_from_sharded_tensor as cb_descriptor_from_sharded_tensor,
     compute_program_descriptor_hash as compute_program_descriptor_hash,
     copy_host_to_device_tensor as copy_host_to_device_tensor,
     corerange_to_cores as corerange_to_cores,
     element_size as element_size,
-    generic_op as _generic_op,
     get_arch_name as get_arch_name,
     get_cb_address as get_cb_address,
     get_dram_alignment as get_dram_alignment,
     get_l1_alignment as get_l1_alignment,
     get_max_worker_l1_unreserved_size as get_max_worker_l1_unreserved_size,
     grid_to_cores as grid_to_cores,
+    layernorm_fused_rm as layernorm_fused_rm,
     num_cores_to_corerangeset as num_cores_to_corerangeset,
     split_work_to_cores as split_work_to_cores,
     tile_size as tile_size,
+    variance_w_rm as variance_w_rm,
 )
 
 bfloat16 = DataType.BFLOAT16
@@ -84,54 +86,58 @@ L1_HEIGHT_SHARDED_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.HEIGHT_SHARDED
 L1_WIDTH_SHARDED_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.WIDTH_SHARDED, BufferType.L1)
 L1_BLOCK_SHARDED_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.BLOCK_SHARDED, BufferType.L1)
 
-from tilewright.ttnn._arrays import as_tensor as as_tensor  # noqa: E402
-from tilewright.ttnn._arrays import from_torch as from_torch  # noqa: E402
-from tilewright.ttnn._arrays import to_numpy as to_numpy  # noqa: E402
-from tilewright.ttnn._arrays import to_torch as to_torch  # noqa: E402
-from tilewright.ttnn._config import CONFIG as CONFIG  # noqa: E402
-from tilewright.ttnn._config import CONFIG_OVERRIDES as CONFIG_OVERRIDES  # noqa: E402
-from tilewright.ttnn._config import CONFIG_PATH as CONFIG_PATH  # noqa: E402
-from tilewright.ttnn._config import Config as Config  # noqa: E402
-from tilewright.ttnn._config import load_config_from_dictionary as load_config_from_dictionary  # noqa: E402
-from tilewright.ttnn._config import load_config_from_json_file as load_config_from_json_file  # noqa: E402
-from tilewright.ttnn._config import manage_config as manage_config  # noqa: E402
-from tilewright.ttnn._devices import CreateDevice as CreateDevice  # noqa: E402
-from tilewright.ttnn._devices import CloseDevice as CloseDevice  # noqa: E402
-from tilewright.ttnn._devices import DispatchCoreConfig as DispatchCoreConfig  # noqa: E402
-from tilewright.ttnn._devices import GetDefaultDevice as GetDefaultDevice  # noqa: E402
-from tilewright.ttnn._devices import GetNumAvailableDevices as GetNumAvailableDevices  # noqa: E402
-from tilewright.ttnn._devices import GetNumPCIeDevices as GetNumPCIeDevices  # noqa: E402
-from tilewright.ttnn._devices import GetPCIeDeviceID as GetPCIeDeviceID  # noqa: E402
-from tilewright.ttnn._devices import ReadDeviceProfiler as ReadDeviceProfiler  # noqa: E402
-from tilewright.ttnn._devices import SetDefaultDevice as SetDefaultDevice  # noqa: E402
-from tilewright.ttnn._devices import close_device as close_device  # noqa: E402
-from tilewright.ttnn._devices import close_mesh_device as close_mesh_device  # noqa: E402
-from tilewright.ttnn._devices import get_device_ids as get_device_ids  # noqa: E402
-from tilewright.ttnn._devices import get_latest_programs_perf_data as get_latest_programs_perf_data  # noqa: E402
-from tilewright.ttnn._devices import get_memory_view as get_memory_view  # noqa: E402
-from tilewright.ttnn._devices import get_num_devices as get_num_devices  # noqa: E402
-from tilewright.ttnn._devices import get_optimal_dram_bank_to_logical_worker_assignment as get_optimal_dram_bank_to_logical_worker_assignment  # noqa: E402, E501
-from tilewright.ttnn._devices import get_optimal_worker_cores_for_sharded_tensor as get_optimal_worker_cores_for_sharded_tensor  # noqa: E402, E501
-from tilewright.ttnn._devices import get_pcie_device_ids as get_pcie_device_ids  # noqa: E402
-from tilewright.ttnn._devices import open_device as open_device  # noqa: E402
-from tilewright.ttnn._devices import open_mesh_device as open_mesh_device  # noqa: E402
-from tilewright.ttnn._devices import synchronize_device as synchronize_device  # noqa: E402
-from tilewright.ttnn._memory import CoreGrid as CoreGrid  # noqa: E402
-from tilewright.ttnn._memory import ShardStrategy as ShardStrategy  # noqa: E402
-from tilewright.ttnn._memory import create_sharded_memory_config as create_sharded_memory_config  # noqa: E402
-from tilewright.ttnn._programs import DeviceComputeKernelConfig as DeviceComputeKernelConfig  # noqa: E402
-from tilewright.ttnn._programs import MeshProgramDescriptor as MeshProgramDescriptor  # noqa: E402
-from tilewright.ttnn._programs import generic_op as generic_op  # noqa: E402
-from tilewright.ttnn._programs import init_device_compute_kernel_config as init_device_compute_kernel_config  # noqa: E402
-from tilewright.ttnn._programs import merge_program_descriptors as merge_program_descriptors  # noqa: E402
-from tilewright.ttnn._stock import *  # noqa: E402, F403
-from tilewright.ttnn import cluster as cluster  # noqa: E402
-from tilewright.ttnn import database as database  # noqa: E402
-from tilewright.ttnn import device as device  # noqa: E402
-from tilewright.ttnn import graph as graph  # noqa: E402
-from tilewright.ttnn import operations as operations  # noqa: E402
-from tilewright.ttnn import tracer as tracer  # noqa: E402
-from tilewright.ttnn import _ttnn as _ttnn  # noqa: E402
+from tilewright.ttnn._arrays import as_tensor as as_tensor
+from tilewright.ttnn._arrays import from_torch as from_torch
+from tilewright.ttnn._arrays import to_numpy as to_numpy
+from tilewright.ttnn._arrays import to_torch as to_torch
+from tilewright.ttnn._config import CONFIG as CONFIG
+from tilewright.ttnn._config import CONFIG_OVERRIDES as CONFIG_OVERRIDES
+from tilewright.ttnn._config import CONFIG_PATH as CONFIG_PATH
+from tilewright.ttnn._config import Config as Config
+from tilewright.ttnn._config import load_config_from_dictionary as load_config_from_dictionary
+from tilewright.ttnn._config import load_config_from_json_file as load_config_from_json_file
+from tilewright.ttnn._config import manage_config as manage_config
+from tilewright.ttnn._devices import CreateDevice as CreateDevice
+from tilewright.ttnn._devices import CloseDevice as CloseDevice
+from tilewright.ttnn._devices import DispatchCoreConfig as DispatchCoreConfig
+from tilewright.ttnn._devices import GetDefaultDevice as GetDefaultDevice
+from tilewright.ttnn._devices import GetNumAvailableDevices as GetNumAvailableDevices
+from tilewright.ttnn._devices import GetNumPCIeDevices as GetNumPCIeDevices
+from tilewright.ttnn._devices import GetPCIeDeviceID as GetPCIeDeviceID
+from tilewright.ttnn._devices import ReadDeviceProfiler as ReadDeviceProfiler
+from tilewright.ttnn._devices import SetDefaultDevice as SetDefaultDevice
+from tilewright.ttnn._devices import close_device as close_device
+from tilewright.ttnn._devices import close_mesh_device as close_mesh_device
+from tilewright.ttnn._devices import get_device_ids as get_device_ids
+from tilewright.ttnn._devices import get_latest_programs_perf_data as get_latest_programs_perf_data
+from tilewright.ttnn._devices import get_memory_view as get_memory_view
+from tilewright.ttnn._devices import get_num_devices as get_num_devices
+from tilewright.ttnn._devices import (
+    get_optimal_dram_bank_to_logical_worker_assignment as get_optimal_dram_bank_to_logical_worker_assignment,
+)
+from tilewright.ttnn._devices import (
+    get_optimal_worker_cores_for_sharded_tensor as get_optimal_worker_cores_for_sharded_tensor,
+)
+from tilewright.ttnn._devices import get_pcie_device_ids as get_pcie_device_ids
+from tilewright.ttnn._devices import open_device as open_device
+from tilewright.ttnn._devices import open_mesh_device as open_mesh_device
+from tilewright.ttnn._devices import synchronize_device as synchronize_device
+from tilewright.ttnn._memory import CoreGrid as CoreGrid
+from tilewright.ttnn._memory import ShardStrategy as ShardStrategy
+from tilewright.ttnn._memory import create_sharded_memory_config as create_sharded_memory_config
+from tilewright.ttnn._programs import DeviceComputeKernelConfig as DeviceComputeKernelConfig
+from tilewright.ttnn._programs import MeshProgramDescriptor as MeshProgramDescriptor
+from tilewright.ttnn._programs import generic_op as generic_op
+from tilewright.ttnn._programs import init_device_compute_kernel_config as init_device_compute_kernel_config
+from tilewright.ttnn._programs import merge_program_descriptors as merge_program_descriptors
+from tilewright.ttnn._stock import *
+from tilewright.ttnn import cluster as cluster
+from tilewright.ttnn import database as database
+from tilewright.ttnn import device as device
+from tilewright.ttnn import graph as graph
+from tilewright.ttnn import operations as operations
+from tilewright.ttnn import tracer as tracer
+from tilewright.ttnn import _ttnn as _ttnn
 
 Device = MeshDevice
 BlackholeComputeKernelConfig = WormholeComputeKernelConfig

@@ -169,7 +169,7 @@ def to_torch(
     device: MeshDevice | None = None,
     cq_id: int | None = None,
 ) -> torch.Tensor:
-    """The logical elements as a torch tensor of the same shape: bfloat16 stays bfloat16, block floats become float32."""
+    """The logical elements as a torch tensor: bfloat16 stays bfloat16, block floats become float32."""
     import numpy
     import torch
 
@@ -204,7 +204,9 @@ def item(tensor: Tensor) -> int | float:
     return value
 
 
-def from_numpy_like(array: Any, like: Tensor, *, dtype: DataType | None = None, memory_config: MemoryConfig | None = None) -> Tensor:
+def from_numpy_like(
+    array: Any, like: Tensor, *, dtype: DataType | None = None, memory_config: MemoryConfig | None = None
+) -> Tensor:
     """A tensor with these elements that lies where `like` lies, in its layout."""
     on_device = like.storage_type() == core.StorageType.DEVICE
     made: Tensor = from_torch(

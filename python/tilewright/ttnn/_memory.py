@@ -68,7 +68,9 @@ def create_sharded_memory_config(
     """
     dims = list(shape)
     if len(dims) < 2:
-        raise RuntimeError(f"create_sharded_memory_config: the shape has {len(dims)} dimension(s); at least 2 are needed")
+        raise RuntimeError(
+            f"create_sharded_memory_config: the shape has {len(dims)} dimension(s); at least 2 are needed"
+        )
     if orientation is None:
         orientation = ShardOrientation.ROW_MAJOR
     if isinstance(core_grid, CoreRangeSet):
@@ -96,7 +98,7 @@ def create_sharded_memory_config(
             down, across = 1, core_grid.num_cores
         if height % down or width % across:
             raise RuntimeError(
-                f"create_sharded_memory_config: {height} x {width} elements cannot be cut evenly into {down} x {across} shards"
+                f"create_sharded_memory_config: {height} x {width} cannot be cut evenly into {down} x {across} shards"
             )
         shard = (height // down, width // across)
     return MemoryConfig(_LAYOUTS[strategy], BufferType.L1, ShardSpec(grid, shard, orientation))

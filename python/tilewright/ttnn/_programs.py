@@ -48,10 +48,10 @@ def generic_op(io_tensors: Sequence[Tensor], program_descriptor: ProgramDescript
     if isinstance(program_descriptor, MeshProgramDescriptor):
         if len(program_descriptor) != 1:
             raise RuntimeError(
-                f"generic_op: the mesh program has {len(program_descriptor)} ranges; this machine is one card and takes one"
+                f"generic_op: the mesh program has {len(program_descriptor)} ranges; this machine takes one"
             )
         program_descriptor = program_descriptor[next(iter(program_descriptor))]
-    return core.generic_op(io_tensors, program_descriptor)  # type: ignore[arg-type]
+    return core.generic_op(io_tensors, program_descriptor)
 
 
 def merge_program_descriptors(descriptors: Sequence[ProgramDescriptor]) -> ProgramDescriptor:

@@ -13,11 +13,43 @@ from tilewright._tilewright import DataType, Layout, MemoryConfig, MeshDevice, S
 from tilewright.ttnn._arrays import from_numpy_like, from_torch, to_numpy
 
 __all__ = [
-    "abs", "add", "clone", "copy", "deallocate", "empty", "empty_like", "exp", "fill_implicit_tile_padding", "from_device",
-    "full", "full_like", "is_tensor_storage_on_device", "linear", "matmul", "max", "maximum", "mul", "multiply", "ne", "ones",
-    "ones_like", "reshape", "slice", "sub", "subtract", "sum", "tilize", "to_device", "to_dtype", "to_layout", "to_memory_config",
-    "typecast", "untilize", "zeros", "zeros_like",
-]  # fmt: skip
+    "abs",
+    "add",
+    "clone",
+    "copy",
+    "deallocate",
+    "empty",
+    "empty_like",
+    "exp",
+    "fill_implicit_tile_padding",
+    "from_device",
+    "full",
+    "full_like",
+    "is_tensor_storage_on_device",
+    "linear",
+    "matmul",
+    "max",
+    "maximum",
+    "mul",
+    "multiply",
+    "ne",
+    "ones",
+    "ones_like",
+    "reshape",
+    "slice",
+    "sub",
+    "subtract",
+    "sum",
+    "tilize",
+    "to_device",
+    "to_dtype",
+    "to_layout",
+    "to_memory_config",
+    "typecast",
+    "untilize",
+    "zeros",
+    "zeros_like",
+]
 
 
 def to_device(
@@ -57,7 +89,9 @@ def to_layout(
     return core.tensor_changed(tensor, tensor.shape, wanted, layout, memory_config, pad_value)
 
 
-def tilize(tensor: Tensor, *, memory_config: MemoryConfig | None = None, dtype: DataType | None = None, **_: object) -> Tensor:
+def tilize(
+    tensor: Tensor, *, memory_config: MemoryConfig | None = None, dtype: DataType | None = None, **_: object
+) -> Tensor:
     """The tensor in tiles."""
     return to_layout(tensor, Layout.TILE, dtype, memory_config)
 
@@ -95,9 +129,13 @@ def reshape(tensor: Tensor, shape: Shape | Sequence[int], *, memory_config: Memo
     return shaped if memory_config is None else to_memory_config(shaped, memory_config)
 
 
-def clone(tensor: Tensor, *, memory_config: MemoryConfig | None = None, dtype: DataType | None = None, **_: object) -> Tensor:
+def clone(
+    tensor: Tensor, *, memory_config: MemoryConfig | None = None, dtype: DataType | None = None, **_: object
+) -> Tensor:
     """A copy with memory of its own."""
-    return core.tensor_changed(tensor, tensor.shape, tensor.dtype if dtype is None else dtype, tensor.layout, memory_config, 0.0)
+    return core.tensor_changed(
+        tensor, tensor.shape, tensor.dtype if dtype is None else dtype, tensor.layout, memory_config, 0.0
+    )
 
 
 def copy(source: Tensor, destination: Tensor) -> Tensor:
@@ -106,7 +144,9 @@ def copy(source: Tensor, destination: Tensor) -> Tensor:
     return destination
 
 
-def fill_implicit_tile_padding(input_tensor: Tensor, fill_value: float, *, memory_config: MemoryConfig | None = None) -> Tensor:
+def fill_implicit_tile_padding(
+    input_tensor: Tensor, fill_value: float, *, memory_config: MemoryConfig | None = None
+) -> Tensor:
     """A copy whose padding, the elements beyond the logical shape, has this value."""
     return core.tensor_fill_padding(input_tensor, fill_value, memory_config)
 
@@ -123,7 +163,7 @@ def full(
     """A tensor of one value."""
     import numpy
 
-    array = numpy.full(tuple(shape), fill_value, dtype=numpy.float32)
+    array: Any = numpy.full(tuple(shape), fill_value, dtype=numpy.float32)
     made: Tensor = from_torch(array, dtype, layout=layout, device=device, memory_config=memory_config)
     return made
 
@@ -138,13 +178,23 @@ def ones(shape: Shape | Sequence[int], **options: Any) -> Tensor:
     return full(shape, 1.0, **options)
 
 
-def full_like(tensor: Tensor, fill_value: float, *, dtype: DataType | None = None, memory_config: MemoryConfig | None = None,
-              **_: object) -> Tensor:  # fmt: skip
+def full_like(
+    tensor: Tensor,
+    fill_value: float,
+    *,
+    dtype: DataType | None = None,
+    memory_config: MemoryConfig | None = None,
+    **_: object,
+) -> Tensor:
     """A tensor of one value, shaped and placed as another."""
     import numpy
 
-    return from_numpy_like(numpy.full(tuple(tensor.shape), fill_value, dtype=numpy.float32), tensor, dtype=dtype,
-                           memory_config=memory_config)  # fmt: skip
+    return from_numpy_like(
+        numpy.full(tuple(tensor.shape), fill_value, dtype=numpy.float32),
+        tensor,
+        dtype=dtype,
+        memory_config=memory_config,
+    )
 
 
 def zeros_like(tensor: Tensor, **options: Any) -> Tensor:
@@ -183,12 +233,22 @@ def _values(operand: Tensor | float) -> Any:
 
 
 def _elementwise(name: str, meaning: str) -> Callable[..., Tensor]:
-    def op(input_a: Tensor, input_b: Tensor | float, *, memory_config: MemoryConfig | None = None, dtype: DataType | None = None,
-           **_: object) -> Tensor:  # fmt: skip
+    def op(
+        input_a: Tensor,
+        input_b: Tensor | float,
+        *,
+        memory_config: MemoryConfig | None = None,
+        dtype: DataType | None = None,
+        **_: object,
+    ) -> Tensor:
         import numpy
 
-        return from_numpy_like(numpy.asarray(getattr(numpy, name)(_values(input_a), _values(input_b))), input_a,
-                               dtype=dtype, memory_config=memory_config)  # fmt: skip
+        return from_numpy_like(
+            numpy.asarray(getattr(numpy, name)(_values(input_a), _values(input_b))),
+            input_a,
+            dtype=dtype,
+            memory_config=memory_config,
+        )
 
     op.__doc__ = f"{meaning}, element by element, on the host."
     return op
@@ -220,18 +280,28 @@ def _reduced(name: str, tensor: Tensor, dim: int | None, keepdim: bool, memory_c
     return from_numpy_like(values, tensor, memory_config=memory_config)
 
 
-def max(input_tensor: Tensor, dim: int | None = None, keepdim: bool = False, *, memory_config: MemoryConfig | None = None) -> Tensor:
+def max(
+    input_tensor: Tensor, dim: int | None = None, keepdim: bool = False, *, memory_config: MemoryConfig | None = None
+) -> Tensor:
     """The largest element along a dimension, on the host."""
     return _reduced("max", input_tensor, dim, keepdim, memory_config)
 
 
-def sum(input_tensor: Tensor, dim: int | None = None, keepdim: bool = False, *, memory_config: MemoryConfig | None = None) -> Tensor:
+def sum(
+    input_tensor: Tensor, dim: int | None = None, keepdim: bool = False, *, memory_config: MemoryConfig | None = None
+) -> Tensor:
     """The sum along a dimension, on the host."""
     return _reduced("sum", input_tensor, dim, keepdim, memory_config)
 
 
-def matmul(input_tensor_a: Tensor, input_tensor_b: Tensor, *, memory_config: MemoryConfig | None = None, dtype: DataType | None = None,
-           **_: object) -> Tensor:  # fmt: skip
+def matmul(
+    input_tensor_a: Tensor,
+    input_tensor_b: Tensor,
+    *,
+    memory_config: MemoryConfig | None = None,
+    dtype: DataType | None = None,
+    **_: object,
+) -> Tensor:
     """The matrix product, in float32 on the host."""
     import numpy
 
@@ -245,7 +315,9 @@ def linear(input_tensor_a: Tensor, input_tensor_b: Tensor, *, bias: Tensor | Non
     return product if bias is None else add(product, bias)
 
 
-def slice(input_tensor: Tensor, starts: Sequence[int], ends: Sequence[int], steps: Sequence[int] | None = None) -> Tensor:
+def slice(
+    input_tensor: Tensor, starts: Sequence[int], ends: Sequence[int], steps: Sequence[int] | None = None
+) -> Tensor:
     """The part from `starts` to before `ends`."""
     import builtins
 

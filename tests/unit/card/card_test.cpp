@@ -54,7 +54,8 @@ TEST(Card, DramBanksAreDistinctThroughTheirEndpoints) {
         for (uint32_t noc = 0; noc < 2; ++noc) {
             for (uint32_t bank = 0; bank < card.num_dram_banks(); ++bank) {
                 const uint32_t xy = card.dram_bank_to_noc_xy(noc)[bank];
-                const uint64_t local = 4096u + static_cast<uint64_t>(static_cast<int64_t>(card.bank_to_dram_offset()[bank]));
+                const uint64_t local =
+                    4096u + static_cast<uint64_t>(static_cast<int64_t>(card.bank_to_dram_offset()[bank]));
                 const Target target = card.resolve(local | uint64_t{xy & 63} << 36 | uint64_t{xy >> 6} << 42);
                 ASSERT_EQ(target.kind, Endpoint::Kind::Dram);
                 EXPECT_EQ(target.bank, bank) << name;

@@ -12,8 +12,12 @@ constexpr uint32_t kTileBytes = 2048;
 constexpr const char* kReader = R"(
 #include "api/dataflow/dataflow_api.h"
 void kernel_main() {
-    const InterleavedAddrGenFast<true> a = {.bank_base_address = get_arg_val<uint32_t>(0), .page_size = 2048, .data_format = DataFormat::Float16_b};
-    const InterleavedAddrGenFast<true> b = {.bank_base_address = get_arg_val<uint32_t>(1), .page_size = 2048, .data_format = DataFormat::Float16_b};
+    const InterleavedAddrGenFast<true> a = {.bank_base_address = get_arg_val<uint32_t>(0),
+                                             .page_size = 2048,
+                                             .data_format = DataFormat::Float16_b};
+    const InterleavedAddrGenFast<true> b = {.bank_base_address = get_arg_val<uint32_t>(1),
+                                             .page_size = 2048,
+                                             .data_format = DataFormat::Float16_b};
     uint32_t first = get_arg_val<uint32_t>(2), count = get_arg_val<uint32_t>(3);
     for (uint32_t i = first; i < first + count; ++i) {
         cb_reserve_back(0, 1);
@@ -54,7 +58,9 @@ void kernel_main() {
 constexpr const char* kWriter = R"(
 #include "api/dataflow/dataflow_api.h"
 void kernel_main() {
-    const InterleavedAddrGenFast<true> out = {.bank_base_address = get_arg_val<uint32_t>(0), .page_size = 2048, .data_format = DataFormat::Float16_b};
+    const InterleavedAddrGenFast<true> out = {.bank_base_address = get_arg_val<uint32_t>(0),
+                                             .page_size = 2048,
+                                             .data_format = DataFormat::Float16_b};
     uint32_t first = get_arg_val<uint32_t>(1), count = get_arg_val<uint32_t>(2);
     for (uint32_t i = first; i < first + count; ++i) {
         cb_wait_front(16, 1);
@@ -74,7 +80,8 @@ TEST(Determinism, SameBitsWithOneAndTwoHostThreadsInBothModes) {
     std::vector<uint8_t> data(kTiles * kTileBytes);
     auto* words = reinterpret_cast<uint16_t*>(data.data());
     for (card::Buffer* buffer : {&a, &b}) {
-        for (size_t i = 0; i < data.size() / 2; ++i) words[i] = static_cast<uint16_t>(0x3F00 + random() % 0x200 + (random() % 2) * 0x8000);
+        for (size_t i = 0; i < data.size() / 2; ++i)
+            words[i] = static_cast<uint16_t>(0x3F00 + random() % 0x200 + (random() % 2) * 0x8000);
         buffer->write(data);
     }
 
@@ -90,7 +97,8 @@ TEST(Determinism, SameBitsWithOneAndTwoHostThreadsInBothModes) {
     uint32_t index = 0;
     for (const LogicalCore& core : cores_of(all)) {
         const uint32_t count = kTiles / 64 + (index++ < kTiles % 64 ? 1 : 0);
-        program.kernels[0].runtime_args[core] = {static_cast<uint32_t>(a.address()), static_cast<uint32_t>(b.address()), first, count};
+        program.kernels[0].runtime_args[core] = {static_cast<uint32_t>(a.address()), static_cast<uint32_t>(b.address()),
+                                                 first, count};
         program.kernels[1].runtime_args[core] = {count};
         program.kernels[2].runtime_args[core] = {static_cast<uint32_t>(out.address()), first, count};
         first += count;
@@ -107,7 +115,8 @@ TEST(Determinism, SameBitsWithOneAndTwoHostThreadsInBothModes) {
             EXPECT_TRUE(result.findings.empty()) << result.findings.front().to_text();
             out.read(data);
             if (expected.empty()) expected = data;
-            ASSERT_EQ(data, expected) << "mode " << int(options.mode) << ", " << options.host_threads << " threads, run " << run;
+            ASSERT_EQ(data, expected) << "mode " << int(options.mode) << ", " << options.host_threads
+                                      << " threads, run " << run;
         }
     }
     EXPECT_NE(expected, zeros);

@@ -50,7 +50,8 @@ struct TestProgram : ProgramDescriptor {
     }
 
 private:
-    KernelDescriptor& add(const char* name, const std::string& text, CoreRanges cores, std::variant<DataMovementConfig, ComputeConfig> config) {
+    KernelDescriptor& add(const char* name, const std::string& text, CoreRanges cores,
+                          std::variant<DataMovementConfig, ComputeConfig> config) {
         KernelDescriptor kernel;
         kernel.name = name;
         kernel.source = {text, false, {}};

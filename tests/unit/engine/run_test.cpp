@@ -71,7 +71,8 @@ TEST(Hang, WriterThatWaitsForOnePageTooMany) {
     program.reader(kReader).runtime_args[{0, 0}] = {static_cast<uint32_t>(in.address()), 4};
     program.writer(kWriter).runtime_args[{0, 0}] = {static_cast<uint32_t>(out.address()), 5};
     for (const auto& options : {fast(), strict()}) {
-        EXPECT_THAT(outcome(*card, program, options), AllOf(HasSubstr("TW1002"), HasSubstr("cb_wait_front(c_0, 1)"), HasSubstr("0 of 1 pages here"), HasSubstr("writer")));
+        EXPECT_THAT(outcome(*card, program, options), AllOf(HasSubstr("TW1002"), HasSubstr("cb_wait_front(c_0, 1)"),
+                                                            HasSubstr("0 of 1 pages here"), HasSubstr("writer")));
     }
     // The card is usable afterwards.
     program.kernels[1].runtime_args[{0, 0}][1] = 4;
@@ -91,12 +92,15 @@ TEST(Crash, NullPointerNamesTheLine) {
 }
 
 TEST(Crash, DivisionByZero) {
-    EXPECT_THAT(run_kernel("void kernel_main() {\n  volatile uint32_t zero = 0;\n  volatile uint32_t x = 5 / zero;\n  (void)x;\n}\n"),
-                AllOf(HasSubstr("TW2601"), HasSubstr("division by zero"), HasSubstr(":4")));
+    EXPECT_THAT(
+        run_kernel(
+            "void kernel_main() {\n  volatile uint32_t zero = 0;\n  volatile uint32_t x = 5 / zero;\n  (void)x;\n}\n"),
+        AllOf(HasSubstr("TW2601"), HasSubstr("division by zero"), HasSubstr(":4")));
 }
 
 TEST(Crash, StackOverflow) {
-    EXPECT_THAT(run_kernel("__attribute__((noinline)) uint32_t deep(volatile uint32_t* p) { volatile uint32_t big[256]; big[0] = *p; return deep(big) + big[0]; }\n"
+    EXPECT_THAT(run_kernel("__attribute__((noinline)) uint32_t deep(volatile uint32_t* p) { volatile uint32_t "
+                           "big[256]; big[0] = *p; return deep(big) + big[0]; }\n"
                            "void kernel_main() { volatile uint32_t x = 0; deep(&x); }\n"),
                 AllOf(HasSubstr("TW2601"), HasSubstr("stack overflow")));
 }
@@ -108,7 +112,8 @@ TEST(Crash, AddressOutsideL1) {
 
 TEST(Crash, ProcessAndCardLiveOn) {
     for (int i = 0; i < 50; ++i) {
-        EXPECT_THAT(run_kernel("void kernel_main() {\n  volatile uint32_t* p = nullptr;\n  *p = 1;\n}\n"), HasSubstr("TW2601"));
+        EXPECT_THAT(run_kernel("void kernel_main() {\n  volatile uint32_t* p = nullptr;\n  *p = 1;\n}\n"),
+                    HasSubstr("TW2601"));
     }
     EXPECT_EQ(run_kernel("void kernel_main() {}\n"), "finished");
 }
@@ -118,7 +123,8 @@ TEST(Spin, EndlessLoopIsAnError) {
 }
 
 TEST(Spin, PollingAWordNobodyWritesIsAHang) {
-    EXPECT_THAT(run_kernel("void kernel_main() {\n  volatile uint32_t* p = reinterpret_cast<volatile uint32_t*>(get_semaphore(0));\n  while (*p != 7) {}\n}\n"),
+    EXPECT_THAT(run_kernel("void kernel_main() {\n  volatile uint32_t* p = reinterpret_cast<volatile "
+                           "uint32_t*>(get_semaphore(0));\n  while (*p != 7) {}\n}\n"),
                 AllOf(HasSubstr("TW1008"), HasSubstr("polling loop")));
 }
 
@@ -126,8 +132,12 @@ TEST(Spin, PollingAWordThatANeighbourWritesEnds) {
     auto card = open_card();
     TestProgram program;
     program.semaphores = {{0, kCore00, 0}};
-    program.reader("#include \"api/dataflow/dataflow_api.h\"\nvoid kernel_main() { volatile uint32_t* p = reinterpret_cast<volatile uint32_t*>(get_semaphore(0)); while (*p != 7) {} }");
-    program.writer("#include \"api/dataflow/dataflow_api.h\"\nvoid kernel_main() { volatile uint32_t* p = reinterpret_cast<volatile uint32_t*>(get_semaphore(0)); for (int i = 0; i < 7; ++i) *p = *p + 1; }");
+    program.reader(
+        "#include \"api/dataflow/dataflow_api.h\"\nvoid kernel_main() { volatile uint32_t* p = "
+        "reinterpret_cast<volatile uint32_t*>(get_semaphore(0)); while (*p != 7) {} }");
+    program.writer(
+        "#include \"api/dataflow/dataflow_api.h\"\nvoid kernel_main() { volatile uint32_t* p = "
+        "reinterpret_cast<volatile uint32_t*>(get_semaphore(0)); for (int i = 0; i < 7; ++i) *p = *p + 1; }");
     EXPECT_EQ(outcome(*card, program, fast()), "finished");
     EXPECT_EQ(outcome(*card, program, strict()), "finished");
 }
@@ -135,9 +145,14 @@ TEST(Spin, PollingAWordThatANeighbourWritesEnds) {
 TEST(Arguments, IndexOutOfRange) {
     auto card = open_card();
     TestProgram program;
-    program.reader("#include \"api/dataflow/dataflow_api.h\"\nvoid kernel_main() {\n  volatile uint32_t x = get_arg_val<uint32_t>(2);\n  (void)x;\n}").runtime_args[{0, 0}] = {1, 2};
+    program
+        .reader(
+            "#include \"api/dataflow/dataflow_api.h\"\nvoid kernel_main() {\n  volatile uint32_t x = "
+            "get_arg_val<uint32_t>(2);\n  (void)x;\n}")
+        .runtime_args[{0, 0}] = {1, 2};
     for (const auto& options : {fast(), strict()}) {
-        EXPECT_THAT(outcome(*card, program, options), AllOf(HasSubstr("TW2201"), HasSubstr("get_arg_val(2)"), HasSubstr("2 runtime arguments"), HasSubstr("(0,0)")));
+        EXPECT_THAT(outcome(*card, program, options), AllOf(HasSubstr("TW2201"), HasSubstr("get_arg_val(2)"),
+                                                            HasSubstr("2 runtime arguments"), HasSubstr("(0,0)")));
     }
 }
 
@@ -145,12 +160,16 @@ TEST(Globals, AreFreshForEveryCoreThreadAndLaunch) {
     auto card = open_card();
     TestProgram program;
     const CoreRanges cores = {{{0, 0}, {3, 0}}};
-    program.reader("#include \"api/dataflow/dataflow_api.h\"\nuint32_t counter = 5;\nvoid kernel_main() { static uint32_t calls; counter += 1 + calls++; *reinterpret_cast<volatile uint32_t*>(get_semaphore(1)) = counter; }", cores);
+    program.reader(
+        "#include \"api/dataflow/dataflow_api.h\"\nuint32_t counter = 5;\nvoid kernel_main() { static uint32_t calls; "
+        "counter += 1 + calls++; *reinterpret_cast<volatile uint32_t*>(get_semaphore(1)) = counter; }",
+        cores);
     program.semaphores = {{1, cores, 0}};
     auto prepared = engine::prepare(*card, program, fast(2));
     for (int i = 0; i < 3; ++i) {
         engine::launch(*prepared);
-        for (uint32_t x = 0; x < 4; ++x) EXPECT_EQ(l1_word(*card, {x, 0}, ((card->arch().l1_map_end + 63) / 64 * 64) + 16), 6u);
+        for (uint32_t x = 0; x < 4; ++x)
+            EXPECT_EQ(l1_word(*card, {x, 0}, ((card->arch().l1_map_end + 63) / 64 * 64) + 16), 6u);
     }
 }
 
@@ -177,17 +196,20 @@ void kernel_main() {
     }
     noc_async_atomic_barrier();
 }
-)", both);
+)",
+                                  both);
     kernel.runtime_args[{0, 0}] = {right.x, right.y, 1};
     kernel.runtime_args[{1, 0}] = {left.x, left.y, 0};
-    for (const auto& options : {fast(1), fast(2), strict(1), strict(2)}) EXPECT_EQ(outcome(*card, program, options), "finished");
+    for (const auto& options : {fast(1), fast(2), strict(1), strict(2)})
+        EXPECT_EQ(outcome(*card, program, options), "finished");
     kernel.runtime_args[{1, 0}] = {left.x, left.y, 1};
     kernel.runtime_args[{0, 0}] = {right.x + 5, right.y, 1};
     EXPECT_THAT(outcome(*card, program, fast(2)), AllOf(HasSubstr("TW1006"), HasSubstr("semaphore 0")));
 }
 
 TEST(Build, SyntaxErrorAndMissingFile) {
-    EXPECT_THAT(run_kernel("void kernel_main() { this is not C++; }\n"), AllOf(HasSubstr("TW3101"), HasSubstr("error:"), HasSubstr(":2:")));
+    EXPECT_THAT(run_kernel("void kernel_main() { this is not C++; }\n"),
+                AllOf(HasSubstr("TW3101"), HasSubstr("error:"), HasSubstr(":2:")));
     auto card = open_card();
     TestProgram program;
     auto& kernel = program.reader("");

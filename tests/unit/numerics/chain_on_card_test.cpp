@@ -1,6 +1,6 @@
-// The golden chains as programs on the virtual card: sticks in DRAM, three kernels, circular buffers; every intermediate
-// circular buffer must hold the golden bytes. tests/unit/tile checks the arithmetic alone; here it is unpacker, math
-// unit, packer and their configuration as kernels program them.
+// The golden chains as programs on the virtual card: sticks in DRAM, three kernels, circular buffers; every
+// intermediate circular buffer must hold the golden bytes. tests/unit/tile checks the arithmetic alone; here it is
+// unpacker, math unit, packer and their configuration as kernels program them.
 #include <sstream>
 
 #include "unit/engine/harness.hpp"

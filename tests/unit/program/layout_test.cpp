@@ -21,11 +21,13 @@ CbDescriptor cb(uint32_t index, uint32_t pages, uint32_t page_bytes = 2048, Core
     CbDescriptor descriptor;
     descriptor.total_bytes = pages * page_bytes;
     descriptor.cores = std::move(cores);
-    descriptor.formats = {{.index = index, .format = DataFormat::Float16_b, .page_bytes = page_bytes, .tile = {}, .name = {}}};
+    descriptor.formats = {
+        {.index = index, .format = DataFormat::Float16_b, .page_bytes = page_bytes, .tile = {}, .name = {}}};
     return descriptor;
 }
 
-KernelDescriptor kernel(const std::string& name, DataMovementProcessor processor, uint32_t noc, CoreRanges cores = {{{0, 0}, {0, 0}}}) {
+KernelDescriptor kernel(const std::string& name, DataMovementProcessor processor, uint32_t noc,
+                        CoreRanges cores = {{{0, 0}, {0, 0}}}) {
     KernelDescriptor descriptor;
     descriptor.source.text = name;
     descriptor.cores = std::move(cores);
@@ -44,7 +46,8 @@ std::string refusal(const ProgramDescriptor& program, const Limits& limits = wor
 
 TEST(Layout, CbsArePackedUpwardsAtOneAddressOnAllTheirCores) {
     ProgramDescriptor program;
-    program.cbs = {cb(0, 2, 2048, {{{0, 0}, {0, 0}}}), cb(1, 1, 2048, {{{0, 0}, {1, 0}}}), cb(2, 1, 2048, {{{1, 0}, {1, 0}}})};
+    program.cbs = {cb(0, 2, 2048, {{{0, 0}, {0, 0}}}), cb(1, 1, 2048, {{{0, 0}, {1, 0}}}),
+                   cb(2, 1, 2048, {{{1, 0}, {1, 0}}})};
     const Layout layout = validate(program, wormhole());
     const uint32_t begin = wormhole().l1_begin;
     EXPECT_EQ(layout.cb_address, (std::vector<uint32_t>{begin, begin + 4096, begin + 6144}));
@@ -70,7 +73,8 @@ TEST(Refused, PageSizeThatDoesNotDivide) {
     ProgramDescriptor program;
     program.cbs = {cb(0, 2)};
     program.cbs[0].total_bytes = 5000;
-    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3202"), HasSubstr("5000"), HasSubstr("4096 B (2 pages)"), HasSubstr("6144 B (3 pages)"), HasSubstr("c_0")));
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3202"), HasSubstr("5000"), HasSubstr("4096 B (2 pages)"),
+                                        HasSubstr("6144 B (3 pages)"), HasSubstr("c_0")));
     program.cbs[0].formats[0].page_bytes = 0;
     EXPECT_THAT(refusal(program), HasSubstr("TW3202"));
 }
@@ -78,7 +82,8 @@ TEST(Refused, PageSizeThatDoesNotDivide) {
 TEST(Refused, CbsOverL1PrintTheTable) {
     ProgramDescriptor program;
     program.cbs = {cb(0, 400), cb(16, 400)};
-    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3203"), HasSubstr("beyond max L1 size of 1499136 B"), HasSubstr("c_16"), HasSubstr("819200")));
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3203"), HasSubstr("beyond max L1 size of 1499136 B"),
+                                        HasSubstr("c_16"), HasSubstr("819200")));
     Limits limits = wormhole();
     limits.l1_end = 1'000'000;
     limits.l1_end_is_buffer = true;
@@ -88,15 +93,18 @@ TEST(Refused, CbsOverL1PrintTheTable) {
 
 TEST(Refused, TwoKernelsOnOneProcessor) {
     ProgramDescriptor program;
-    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 0), kernel("b.cpp", DataMovementProcessor::RiscV0, 1)};
-    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3204"), HasSubstr("a.cpp"), HasSubstr("b.cpp"), HasSubstr("RISCV_0"), HasSubstr("(0,0)")));
+    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 0),
+                       kernel("b.cpp", DataMovementProcessor::RiscV0, 1)};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3204"), HasSubstr("a.cpp"), HasSubstr("b.cpp"),
+                                        HasSubstr("RISCV_0"), HasSubstr("(0,0)")));
     program.kernels[1].cores = {{{1, 0}, {1, 0}}};
     EXPECT_EQ(refusal(program), "accepted");
 }
 
 TEST(Refused, TwoKernelsOnOneNoc) {
     ProgramDescriptor program;
-    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 0), kernel("b.cpp", DataMovementProcessor::RiscV1, 0)};
+    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 0),
+                       kernel("b.cpp", DataMovementProcessor::RiscV1, 0)};
     EXPECT_THAT(refusal(program), HasSubstr("Illegal NOC usage"));
 }
 

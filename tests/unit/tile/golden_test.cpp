@@ -42,7 +42,9 @@ public:
 
 private:
     const GoldenTensor& tensor(const std::string& role) const { return case_.tensors.at(role); }
-    const uint8_t* tile(const GoldenTensor& t, uint32_t index) const { return golden().tiles.data() + t.offsets.at(index); }
+    const uint8_t* tile(const GoldenTensor& t, uint32_t index) const {
+        return golden().tiles.data() + t.offsets.at(index);
+    }
 
     // The register format the host software chooses for an L1 format.
     DataFormat reg(DataFormat l1) const {
@@ -52,7 +54,8 @@ private:
     PackConfig pack_config(PackConfig::Mask mask = PackConfig::Mask::None) const {
         PackConfig pack;
         pack.destination = case_.out_format;
-        pack.source = case_.out_format == DataFormat::Float32 && !config_.dst_fp32 ? DataFormat::Float16_b : case_.out_format;
+        pack.source = case_.out_format == DataFormat::Float32 && !config_.dst_fp32 ? DataFormat::Float16_b
+            : case_.out_format;
         pack.dst_fp32 = config_.dst_fp32;
         pack.mask = mask;
         return pack;
@@ -163,7 +166,8 @@ private:
     }
     void reduction() {
         const Pool pool = case_.pool == "MAX" ? Pool::Max : case_.pool == "AVG" ? Pool::Avg : Pool::Sum;
-        const ReduceDim dim = case_.dim == "ROW" ? ReduceDim::Row : case_.dim == "COL" ? ReduceDim::Col : ReduceDim::Scalar;
+        const ReduceDim dim = case_.dim == "ROW" ? ReduceDim::Row : case_.dim == "COL" ? ReduceDim::Col
+            : ReduceDim::Scalar;
         const GoldenTensor& in = tensor("in0");
         for (uint32_t first = 0; first < in.tiles; first += case_.k) {
             std::vector<const uint8_t*> data;
@@ -190,7 +194,8 @@ private:
         Bytes all;
         for (uint32_t i = 0; i < sticks.tiles; ++i) {
             Words source(kTileWords), dst(kTileWords);
-            math_.unpack_tilize(sticks.format, reg(sticks.format), tile(sticks, 0) + i * 32 * size, stride, source.data());
+            math_.unpack_tilize(sticks.format, reg(sticks.format), tile(sticks, 0) + i * 32 * size, stride,
+                                source.data());
             math_.copy(config_, Broadcast::None, {source.data(), false}, dst.data());
             const Bytes one = packed(dst);
             all.insert(all.end(), one.begin(), one.end());

@@ -43,8 +43,10 @@ bool same_eltwise(const TileMath& vectorised, const MathConfig& config, EltwiseO
     vectorised.eltwise(config, op, Broadcast::None, false, 0, x, y, true, got.data());
     for (uint32_t i = 0; i < kTileWords; ++i)
         if (want[i] != got[i]) {
-            ADD_FAILURE() << "op " << int(op) << " fidelity " << int(config.fidelity) << (config.dst_fp32 ? " fp32" : " 16bit")
-                          << " a " << hex(a[i]) << " b " << hex(b[i]) << ": " << hex(got[i]) << ", not " << hex(want[i]);
+            ADD_FAILURE() << "op " << int(op) << " fidelity " << int(config.fidelity)
+                << (config.dst_fp32 ? " fp32" : " 16bit")
+                          << " a " << hex(a[i]) << " b " << hex(b[i]) << ": " << hex(got[i]) << ", not "
+                              << hex(want[i]);
             return false;
         }
     return true;
@@ -75,12 +77,14 @@ TEST(SimdPairs, SumsOfAllSignificandsAtAllDistances) {
     for_card_targets([](const TileMath& vectorised) {
         for (const bool fp32 : {true, false}) {
             const MathConfig config{.dst_fp32 = fp32};
-            Pairs pairs{[&](const Tile& a, const Tile& b) { return same_eltwise(vectorised, config, EltwiseOp::Add, a, b); }};
+            Pairs pairs{[&](const Tile& a, const Tile& b) { return same_eltwise(vectorised, config, EltwiseOp::Add, a,
+                                                                                b); }};
             for (uint32_t distance = 0; distance <= 14; ++distance)
                 for (uint32_t i = 0; i < 128; ++i)
                     for (uint32_t j = 0; j < 128; ++j) {
                         const uint32_t big = (130u << 23) | (i << 16), small = ((130u - distance) << 23) | (j << 16);
-                        if (!pairs.add(big, small) || !pairs.add(small | kSign, big) || !pairs.add(big, small | kSign)) return;
+                        if (!pairs.add(big, small) || !pairs.add(small | kSign, big) || !pairs.add(big, small | kSign))
+                            return;
                     }
             pairs.finish();
         }
@@ -92,7 +96,8 @@ TEST(SimdPairs, ProductsOfAllSignificands) {
         for (const bool fp32 : {true, false})
             for (const Fidelity fidelity : kFidelities) {
                 const MathConfig config{.dst_fp32 = fp32, .fidelity = fidelity};
-                Pairs pairs{[&](const Tile& a, const Tile& b) { return same_eltwise(vectorised, config, EltwiseOp::Mul, a, b); }};
+                Pairs pairs{[&](const Tile& a, const Tile& b) { return same_eltwise(vectorised, config, EltwiseOp::Mul,
+                                                                                    a, b); }};
                 for (uint32_t i = 0; i < 128; ++i)
                     for (uint32_t j = 0; j < 128; ++j) {
                         const uint32_t x = (127u << 23) | (i << 16), y = (127u << 23) | (j << 16);
@@ -170,7 +175,8 @@ void compare_dots(const TileMath& vectorised, uint32_t seed, uint32_t pairs_per_
             call(vectorised, config, data, other, step == 0, got);
             for (uint32_t i = 0; i < kTileWords; ++i)
                 if (want[i] != got[i]) {
-                    ADD_FAILURE() << "fidelity " << int(config.fidelity) << (config.dst_fp32 ? " fp32" : " 16bit") << " step "
+                    ADD_FAILURE() << "fidelity " << int(config.fidelity) << (config.dst_fp32 ? " fp32" : " 16bit")
+                        << " step "
                                   << step << " word " << i << ": " << hex(got[i]) << ", not " << hex(want[i]);
                     return;
                 }
@@ -186,9 +192,11 @@ TEST(SimdPairs, RandomRowSums) {
     for_card_targets([](const TileMath& vectorised) {
         for (const ReduceDim dim : {ReduceDim::Row, ReduceDim::Col, ReduceDim::Scalar})
             compare_dots(vectorised, 21 + int(dim), kTileWords,
-                         [dim](const TileMath& math, const MathConfig& config, const Tile& data, const Tile& scaler, bool clear,
+                         [dim](const TileMath& math, const MathConfig& config, const Tile& data, const Tile& scaler,
+                               bool clear,
                                Tile& dst) {
-                             math.reduce(config, Pool::Sum, dim, {data.data(), false}, {scaler.data(), false}, clear, dst.data());
+                             math.reduce(config, Pool::Sum, dim, {data.data(), false}, {scaler.data(), false}, clear,
+                                         dst.data());
                          });
     });
 }
@@ -196,7 +204,8 @@ TEST(SimdPairs, RandomRowSums) {
 TEST(SimdPairs, RandomMatmuls) {
     for_card_targets([](const TileMath& vectorised) {
         compare_dots(vectorised, 31, kTileWords * 32,
-                     [](const TileMath& math, const MathConfig& config, const Tile& left, const Tile& right, bool clear, Tile& dst) {
+                     [](const TileMath& math, const MathConfig& config, const Tile& left, const Tile& right,
+                        bool clear, Tile& dst) {
                          math.matmul(config, {left.data(), false}, {right.data(), false}, clear, dst.data());
                      });
     });

@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t cb_sticks = 0, cb_tiles = 1, cb_scaler = 2, cb_epsilon = 3, cb_gamma_stick = 4, cb_beta_stick = 5,
                    cb_gamma = 6, cb_beta = 7, cb_out = 16, cb_centered = 24, cb_mean = 25, cb_variance = 26,
-                   cb_inverse = 27, cb_rest = 28;
+                   cb_inverse = 27, cb_rest = 28, cb_first = 29;
 constexpr uint32_t width_tiles = get_compile_time_arg_val(0);
 constexpr bool partial = get_compile_time_arg_val(1) != 0;  // the last tile has columns beyond the tensor
 constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
@@ -100,8 +100,8 @@ void kernel_main() {
             const bool last = block + 1 == blocks;
             row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
             cb_wait_front(cb_tiles, block_tiles);
-            row_math::add_to_row_sums<Term::Value, cb_tiles, cb_scaler, cb_mean, partial>(
-                last ? last_tiles : block_tiles, block == 0, last);
+            row_math::add_to_row_means<cb_tiles, cb_scaler, cb_mean, cb_first, partial>(last ? last_tiles : block_tiles,
+                                                                                        block == 0, last);
             if (!resident) cb_pop_front(cb_tiles, block_tiles);
         }
         cb_wait_front(cb_mean, 1);

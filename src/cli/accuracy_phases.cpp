@@ -1,0 +1,211 @@
+// Recording the circular buffers of a run, and evaluating every phase of an op in float64.
+#if TILEWRIGHT_HAVE_OPS
+#include "cli/accuracy_phases.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <mutex>
+
+#include "base/error.hpp"
+#include "engine/launch.hpp"
+#include "tile/layout.hpp"
+
+namespace tilewright::cli {
+
+Phase::Error Phase::error(const Matrix& got, const Matrix& want) {
+    Error result;
+    double square = 0, error_square = 0, sum = 0, magnitude = 0;
+    for (size_t i = 0; i < got.size(); ++i) {
+        const double difference = got[i] - want[i];
+        square += want[i] * want[i];
+        error_square += difference * difference;
+        sum += want[i] < 0 ? -difference : difference;
+        magnitude += std::abs(want[i]);
+        if (std::abs(difference) > result.worst) result.worst = std::abs(difference), result.at = i;
+    }
+    result.norm = error_square == 0 ? 0 : std::sqrt(error_square / std::max(square, 1e-300));
+    result.bias = sum == 0 ? 0 : sum / std::max(magnitude, 1e-300);
+    return result;
+}
+
+namespace {
+
+// Pages in the order in which they were pushed, by circular buffer.
+class Recorder : public engine::CallObserver {
+public:
+    void cb_call(engine::Fiber& fiber, uint32_t cb, engine::CbCall call, uint32_t pages) override {
+        if (call != engine::CbCall::Push) return;
+        const TwCbShared& shared = fiber.thread.cb_shared[cb];
+        const std::lock_guard lock(mutex_);
+        for (uint64_t page = shared.pushed - pages; page < shared.pushed; ++page) {
+            const auto* from = reinterpret_cast<const uint8_t*>(fiber.thread.l1_base + shared.address +
+                                                                page % shared.num_pages * shared.page_bytes);
+            bytes_[cb].insert(bytes_[cb].end(), from, from + shared.page_bytes);
+        }
+    }
+    void signal(engine::Fiber&, card::Core&, uint32_t) override {}
+    const std::vector<uint8_t>& pages_of(uint32_t cb) { return bytes_[cb]; }
+
+private:
+    std::mutex mutex_;
+    std::map<uint32_t, std::vector<uint8_t>> bytes_;
+};
+
+bool run_recorded(engine::PreparedProgram& prepared, Recorder& recorder) {
+    engine::RunSetup setup;
+    setup.observer = &recorder;
+    const engine::Outcome outcome = engine::run_once(prepared, std::move(setup));
+    std::optional<Finding> failure;
+    if (outcome.run->failure() != nullptr) failure = *outcome.run->failure();
+    engine::give_back_stacks(*outcome.run);
+    if (failure) throw Error(std::move(*failure));
+    if (!outcome.finished) throw Error("TW1000", "the op hangs", "tilewright check tells why", Exit::Finding);
+    return true;
+}
+
+// The phases of one op, evaluated from what was recorded. One core works on all rows, one block per tile-row.
+class Analysis {
+public:
+    Analysis(const ops::OpCase& request, const ops::OpData& data, const ops::OpPlan& plan, Recorder& recorder)
+        : request_(request), data_(data), plan_(plan), recorder_(recorder), width_(request.shape.back()),
+          tiles_(plan.rows.block_tiles), rows_(plan.rows.sticks) {}
+
+    std::vector<Phase> phases(const std::vector<float>& output) {
+        const bool layernorm = request_.op == ops::Op::Layernorm;
+        const uint32_t passes = layernorm ? 2 : 1;  // c_1 of layernorm takes the results, too
+        const Matrix input(data_.input.begin(), data_.input.end());
+        const Matrix tiled = add("tilize", 1, width_, input, input, wide(1, passes, 0));
+        const Matrix mean = add("mean", layernorm ? 25 : 3, 1, row_means(tiled), row_means(input),
+                                narrow(layernorm ? 25 : 3));
+        // What rounding left in the mean, as a second column to subtract; plans have it where the result can show it.
+        Matrix subtracted = mean;
+        for (const ops::PlannedCb& cb : plan_.cbs) {
+            if (cb.holds != "mean of x - mean") continue;
+            const Matrix rest = add("rest of mean", cb.index, 1, difference(row_means(tiled), mean),
+                                    difference(row_means(input), mean), narrow(cb.index));
+            for (size_t i = 0; i < rest.size(); ++i) subtracted[i] += rest[i];
+        }
+        const Matrix exact_centered = minus_column(input, row_means(input));
+        const uint32_t centered_cb = layernorm ? 24 : 4;
+        const Matrix centered = add("x - mean", centered_cb, width_, minus_column(tiled, subtracted), exact_centered,
+                                    wide(centered_cb, 1, 0));
+        if (request_.op == ops::Op::Centralize) return finish(centered, exact_centered, width_, output);
+        const Matrix exact_squares = squares(exact_centered), exact_variance = row_means(exact_squares);
+        Matrix squared = squares(centered);  // in DST only, for layernorm
+        if (!layernorm) squared = add("square", 5, width_, squared, exact_squares, wide(5, 1, 0));
+        const uint32_t variance_cb = layernorm ? 26 : 6;
+        const Matrix variance = add("variance", variance_cb, 1, row_means(squared), exact_variance,
+                                    narrow(variance_cb));
+        if (!layernorm) return finish(variance, exact_variance, 1, output);
+        const Matrix exact_inverse = inverse(exact_variance);
+        const Matrix deviation = add("1/sqrt(var + eps)", 27, 1, inverse(variance), exact_inverse, narrow(27));
+        const Matrix exact = scaled(exact_centered, exact_inverse);
+        const Matrix result = add("scale, shift", 1, width_, scaled(centered, deviation), exact, wide(1, passes, 1));
+        return finish(result, exact, width_, output);
+    }
+
+private:
+    Matrix add(const std::string& name, uint32_t cb, uint32_t columns, Matrix on_given, Matrix exact, Matrix got) {
+        Phase phase;
+        const tt::DataFormat format = plan_.cb(cb).format;
+        phase.name = fmt::format("c_{} {}", cb, name);
+        phase.columns = columns;
+        phase.significant_bits = format == tt::DataFormat::Float32 ? 24 : 8;
+        phase.format = format == tt::DataFormat::Float32 ? "Float32" : "Float16_b";
+        phase.terms = columns == 1 && name != "1/sqrt(var + eps)" ? tiles_ : 1;
+        phase.on_given = std::move(on_given);
+        phase.exact = std::move(exact);
+        phase.got = got;
+        phases_.push_back(std::move(phase));
+        return got;
+    }
+    std::vector<Phase> finish(const Matrix& before, const Matrix& exact, uint32_t columns,
+                              const std::vector<float>& output) {
+        add("untilize", 16, columns, before, exact, Matrix(output.begin(), output.end()));
+        return std::move(phases_);
+    }
+
+    // Recorded tiles of a CB as a matrix of tile-rows; `pass` of `passes` blocks that each tile-row pushes.
+    Matrix wide(uint32_t cb, uint32_t passes, uint32_t pass) { return decode(cb, tiles_, passes, pass, width_); }
+    Matrix narrow(uint32_t cb) { return decode(cb, 1, 1, 0, 1); }
+    Matrix decode(uint32_t cb, uint32_t tiles, uint32_t passes, uint32_t pass, uint32_t columns) {
+        const ops::PlannedCb& planned = plan_.cb(cb);
+        const std::vector<uint8_t>& bytes = recorder_.pages_of(cb);
+        const size_t block = size_t{tiles} * planned.page_bytes(), tile_rows = plan_.rows.tile_rows();
+        if (bytes.size() != block * passes * tile_rows)
+            throw Error("TW4000", fmt::format("c_{} got {} bytes where its plan has {}", cb, bytes.size(),
+                                              block * passes * tile_rows),
+                        "the op's kernels no longer follow the phases that accuracy knows", Exit::Finding);
+        Matrix matrix;
+        std::vector<float> row(32 * 32 * tiles);
+        const auto format = planned.format == tt::DataFormat::Float32 ? tile::DataFormat::Float32
+            : tile::DataFormat::Float16_b;
+        for (size_t r = 0; r < tile_rows; ++r) {
+            tile::tiles_to_row_major(format, bytes.data() + (r * passes + pass) * block, row.data(), 32, 32 * tiles);
+            for (size_t stick = 0; stick < 32 && r * 32 + stick < rows_; ++stick)
+                matrix.insert(matrix.end(), row.begin() + stick * 32 * tiles, row.begin() + stick * 32 * tiles
+                              + columns);
+        }
+        return matrix;
+    }
+
+    Matrix row_means(const Matrix& values) const {
+        Matrix means(rows_, 0.0);
+        for (size_t i = 0; i < values.size(); ++i) means[i / width_] += values[i] / width_;
+        return means;
+    }
+    Matrix minus_column(Matrix values, const Matrix& column) const {
+        for (size_t i = 0; i < values.size(); ++i) values[i] -= column[i / width_];
+        return values;
+    }
+    static Matrix difference(Matrix values, const Matrix& others) {
+        for (size_t i = 0; i < values.size(); ++i) values[i] -= others[i];
+        return values;
+    }
+    static Matrix squares(Matrix values) {
+        for (double& value : values) value *= value;
+        return values;
+    }
+    Matrix inverse(Matrix variances) const {
+        for (double& value : variances) value = 1 / std::sqrt(value + static_cast<double>(request_.epsilon));
+        return variances;
+    }
+    Matrix scaled(Matrix values, const Matrix& inverse) const {
+        for (size_t i = 0; i < values.size(); ++i) {
+            values[i] *= inverse[i / width_];
+            if (!data_.gamma.empty()) values[i] *= data_.gamma[i % width_];
+            if (!data_.beta.empty()) values[i] += data_.beta[i % width_];
+        }
+        return values;
+    }
+
+    const ops::OpCase& request_;
+    const ops::OpData& data_;
+    const ops::OpPlan& plan_;
+    Recorder& recorder_;
+    uint32_t width_, tiles_;
+    size_t rows_;
+    std::vector<Phase> phases_;
+};
+
+}  // namespace
+
+std::vector<Phase> record_phases(const ops::OpCase& request, const ops::OpData& data, ttnn::MeshDevice& device) {
+    const ops::OpPlan plan = ops::plan_of(request, device);
+    if (plan.kind == ops::PlanKind::Streaming) {
+        throw Error("TW4000",
+                    fmt::format("rows of {} elements do not fit into L1 at once; phases of such plans are not reported",
+                                request.shape.back()),
+                    "give a narrower --shape, e.g. --shape 1,1,32,1024", Exit::Usage);
+    }
+    Recorder recorder;
+    const auto visitor = [&](engine::PreparedProgram& prepared) { return run_recorded(prepared, recorder); };
+    const engine::LaunchVisit visit(visitor);
+    const ttnn::Tensor output = ops::call_op(request, data, device);
+    return Analysis(request, data, plan, recorder).phases(output.cpu().to_vector<float>());
+}
+
+}  // namespace tilewright::cli
+#endif
