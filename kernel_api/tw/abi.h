@@ -13,15 +13,16 @@ extern "C" {
 
 enum { TW_MAX_CBS = 64, TW_MAX_SEMAPHORES = 16, TW_NUM_NOCS = 2 };
 
-// Which processor a thread plays. FUSED is UNPACK, MATH and PACK in one thread (fast mode). The build marks such a kernel
-// with a macro of the same name; it goes on as a macro that stands for the enumerator.
+// Which processor a thread plays. FUSED is UNPACK, MATH and PACK in one thread (fast mode). The build marks such a
+// kernel with a macro of the same name; it goes on as a macro that stands for the enumerator.
 #ifdef TW_FUSED
 #undef TW_FUSED
 #define TW_FUSED_BUILD 1
 #ifndef COMPILE_FOR_TRISC
 #define COMPILE_FOR_TRISC 3  // a compute kernel, but none of the three threads
 #endif
-#define UCK_CHLKC_ISOLATE_SFPU 1  // the one mark of a compute kernel that helper libraries look for and that names none of the three
+#define UCK_CHLKC_ISOLATE_SFPU \
+    1  // the one mark of a compute kernel that helper libraries look for and that names none of the three
 #endif
 typedef enum TwProcessor {
     TW_BRISC = 0,
@@ -66,24 +67,24 @@ typedef struct TwCbShared {
 } TwCbShared;
 
 typedef struct TwThread {
-    uint64_t l1_base;  // offset 0: host address of this core's L1 address 0, a multiple of 4 GiB
-    void* globals;     // offset 8: this thread's instance of the kernel's file-scope variables
-    int64_t fuel;      // offset 16: back-edges of uncountable loops left before the engine has a look
-    TwCbView* cb;              // [TW_MAX_CBS], private
-    TwCbShared* cb_shared;     // [TW_MAX_CBS], shared by the core's threads
-    uint32_t rta_addr;         // L1 byte address of the unique runtime arguments
-    uint32_t rta_count;        // in words
-    uint32_t crta_addr;        // common runtime arguments
+    uint64_t l1_base;       // offset 0: host address of this core's L1 address 0, a multiple of 4 GiB
+    void* globals;          // offset 8: this thread's instance of the kernel's file-scope variables
+    int64_t fuel;           // offset 16: back-edges of uncountable loops left before the engine has a look
+    TwCbView* cb;           // [TW_MAX_CBS], private
+    TwCbShared* cb_shared;  // [TW_MAX_CBS], shared by the core's threads
+    uint32_t rta_addr;      // L1 byte address of the unique runtime arguments
+    uint32_t rta_count;     // in words
+    uint32_t crta_addr;     // common runtime arguments
     uint32_t crta_count;
-    uint32_t semaphore_addr;   // L1 byte address of semaphore 0; semaphore i is 16*i further
-    uint8_t processor;         // TwProcessor
-    uint8_t noc_index;         // the NoC this data-movement kernel was given
-    uint8_t noc_mode;          // 0 dedicated, 1 dynamic
+    uint32_t semaphore_addr;  // L1 byte address of semaphore 0; semaphore i is 16*i further
+    uint8_t processor;        // TwProcessor
+    uint8_t noc_index;        // the NoC this data-movement kernel was given
+    uint8_t noc_mode;         // 0 dedicated, 1 dynamic
     uint8_t strict;
     uint8_t my_x[TW_NUM_NOCS];  // virtual NoC coordinates of this core
     uint8_t my_y[TW_NUM_NOCS];
-    uint8_t logical_x, logical_y;      // in the worker grid
-    uint8_t relative_x, relative_y;    // from the origin of the kernel's core ranges
+    uint8_t logical_x, logical_y;    // in the worker grid
+    uint8_t relative_x, relative_y;  // from the origin of the kernel's core ranges
     uint32_t num_dram_banks, num_l1_banks;
     const uint16_t* dram_bank_to_noc_xy[TW_NUM_NOCS];  // [bank]: x | y << 6
     const int32_t* bank_to_dram_offset;
@@ -102,11 +103,11 @@ void tw_poll(void);  // back-edge of a loop that reads volatile memory: let othe
 void tw_spin(void);  // fuel ran out
 void tw_check_load(const void* address, uint32_t bytes);   // strict: before a raw load that may be from L1
 void tw_check_store(const void* address, uint32_t bytes);  // strict: before a raw store that may be to L1
-uint64_t tw_clock(void);            // wall clock in card cycles; advances as the thread works and polls
-void tw_delay(uint64_t cycles);     // riscv_wait
+uint64_t tw_clock(void);         // wall clock in card cycles; advances as the thread works and polls
+void tw_delay(uint64_t cycles);  // riscv_wait
 
 // ---- arguments -------------------------------------------------------------------------------------------------
-void tw_bad_arg(int32_t index, uint32_t common);  // index beyond rta_count/crta_count: reports and ends the thread
+void tw_bad_arg(int32_t index, uint32_t common);    // index beyond rta_count/crta_count: reports and ends the thread
 void tw_note_arg(uint32_t index, uint32_t common);  // strict: this argument was read
 
 // ---- circular buffers ------------------------------------------------------------------------------------------
@@ -126,11 +127,11 @@ void tw_cb_bad_index(uint32_t cb, const char* call);  // not configured on this 
 // ---- NoC -------------------------------------------------------------------------------------------------------
 // A NoC address: bits 0-35 local address, 36-41 x, 42-47 y; multicast: 36/42 end x/y, 48/54 start x/y.
 enum {
-    TW_NOC_POSTED = 1,        // excluded from the write barrier, included in the posted flush
-    TW_NOC_MULTICAST = 2,     // `dst` is a rectangle
-    TW_NOC_LOOPBACK = 4,      // the rectangle includes the sender
+    TW_NOC_POSTED = 1,     // excluded from the write barrier, included in the posted flush
+    TW_NOC_MULTICAST = 2,  // `dst` is a rectangle
+    TW_NOC_LOOPBACK = 4,   // the rectangle includes the sender
     TW_NOC_LINKED = 8,
-    TW_NOC_SEMAPHORE = 16,    // a 4-byte flag write (noc_semaphore_set_*): for reports
+    TW_NOC_SEMAPHORE = 16,  // a 4-byte flag write (noc_semaphore_set_*): for reports
 };
 enum { TW_NO_TRID = 0xFFFFFFFFu };
 void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, uint32_t trid);
@@ -141,10 +142,10 @@ void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte
 void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t wrap_bits, uint32_t flags,
                        uint32_t num_dests);
 enum {
-    TW_BARRIER_READ = 1,          // reads have landed
-    TW_BARRIER_WRITE = 2,         // non-posted writes are acknowledged
-    TW_BARRIER_WRITE_SENT = 4,    // writes have left (flushed)
-    TW_BARRIER_POSTED_SENT = 8,   // posted writes have left
+    TW_BARRIER_READ = 1,         // reads have landed
+    TW_BARRIER_WRITE = 2,        // non-posted writes are acknowledged
+    TW_BARRIER_WRITE_SENT = 4,   // writes have left (flushed)
+    TW_BARRIER_POSTED_SENT = 8,  // posted writes have left
     TW_BARRIER_ATOMIC = 16,
 };
 void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid);
@@ -184,14 +185,17 @@ void tw_unpack_reconfig_b(uint32_t cb, uint32_t old_cb);
 void tw_unpack_a_init(uint32_t cb, uint32_t broadcast, uint32_t transpose_faces, uint32_t transpose_within_face,
                       uint32_t reuse_dest);
 void tw_unpack_a(uint32_t cb, uint32_t tile);
-void tw_unpack_ab_init(uint32_t cb_a, uint32_t cb_b, uint32_t broadcast, uint32_t transpose);  // transpose: bit 0 within faces, bit 1 of faces
+void tw_unpack_ab_init(uint32_t cb_a, uint32_t cb_b, uint32_t broadcast,
+                       uint32_t transpose);  // transpose: bit 0 within faces, bit 1 of faces
 void tw_unpack_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b, uint32_t bcast_row);
 void tw_unpack_reduce_init(uint32_t cb, uint32_t cb_scaler, uint32_t pool, uint32_t dim);
 void tw_unpack_reduce(uint32_t cb, uint32_t cb_scaler, uint32_t tile, uint32_t tile_scaler);
 void tw_unpack_matmul_init(uint32_t cb0, uint32_t cb1, uint32_t transpose, uint32_t ct, uint32_t rt, uint32_t kt);
-void tw_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1, uint32_t ct, uint32_t rt, uint32_t kt);
+void tw_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1, uint32_t ct, uint32_t rt,
+                      uint32_t kt);
 void tw_unpack_tilize_init(uint32_t cb, uint32_t width_tiles, uint32_t fast);
-void tw_unpack_tilize(uint32_t cb, uint32_t index, uint32_t width_tiles);  // index counts 32-datum columns from the read pointer
+void tw_unpack_tilize(uint32_t cb, uint32_t index,
+                      uint32_t width_tiles);  // index counts 32-datum columns from the read pointer
 void tw_unpack_tilize_uninit(uint32_t cb);
 void tw_unpack_untilize_init(uint32_t cb);
 void tw_unpack_untilize(uint32_t cb, uint32_t width_tiles);  // a whole row of tiles, row by row
@@ -205,8 +209,8 @@ void tw_math_configure(uint32_t cb_a, uint32_t cb_b);
 void tw_math_reconfig_a(uint32_t cb, uint32_t old_cb);
 void tw_math_reconfig_b(uint32_t cb, uint32_t old_cb);
 void tw_math_set_fp32_dest(uint32_t on);
-void tw_math_acquire(void);       // wait for a free DST section
-void tw_math_commit(void);        // hand it to PACK
+void tw_math_acquire(void);  // wait for a free DST section
+void tw_math_commit(void);   // hand it to PACK
 void tw_math_copy_init(uint32_t cb, uint32_t broadcast);
 void tw_math_copy(uint32_t dst, uint32_t cb, uint32_t broadcast);
 enum { TW_FIDELITY_OF_KERNEL = 0xFF };  // the compute configuration's
@@ -235,8 +239,8 @@ void tw_pack_configure(uint32_t cb);
 void tw_pack_reconfig(uint32_t cb, uint32_t old_cb);
 void tw_pack_init(uint32_t cb);
 void tw_pack_set_fp32_dest(uint32_t on);
-void tw_pack_wait(void);          // wait for a committed DST section
-void tw_pack_release(void);       // clear it and give it back
+void tw_pack_wait(void);     // wait for a committed DST section
+void tw_pack_release(void);  // clear it and give it back
 void tw_pack_tile(uint32_t dst, uint32_t cb, uint32_t out_of_order, uint32_t tile);
 void tw_pack_reduce_mask(uint32_t cb, uint32_t dim);
 void tw_pack_reduce_mask_clear(void);

@@ -40,11 +40,15 @@ void bind_device(nb::module_& m) {
     device.def("id", &MeshDevice::id)
         .def("arch", &MeshDevice::arch)
         .def("compute_with_storage_grid_size",
-             [](MeshDevice& self) { return open_device(self, "compute_with_storage_grid_size").compute_with_storage_grid_size(); })
+             [](MeshDevice& self) {
+                 return open_device(self, "compute_with_storage_grid_size").compute_with_storage_grid_size();
+             })
         .def("dram_grid_size", &MeshDevice::dram_grid_size)
         .def("logical_grid_size", &MeshDevice::logical_grid_size)
-        .def("worker_core_from_logical_core",
-             [](MeshDevice& self, const CoreCoord& core) { return self.worker_core_from_logical_core(core); }, nb::arg("logical_core"))
+        .def(
+            "worker_core_from_logical_core",
+            [](MeshDevice& self, const CoreCoord& core) { return self.worker_core_from_logical_core(core); },
+            nb::arg("logical_core"))
         .def("num_program_cache_entries", &MeshDevice::num_program_cache_entries)
         .def("enable_program_cache", &MeshDevice::enable_program_cache)
         .def("clear_program_cache", &MeshDevice::clear_program_cache)
@@ -59,25 +63,30 @@ void bind_device(nb::module_& m) {
         .def("is_initialized", &MeshDevice::is_initialized)
         .def_prop_ro("shape", [](const MeshDevice& self) { return self.shape(); })
         .def("close", [](MeshDevice& self) { self.close(); })
-        .def("optimal_dram_bank_cores",
-             [](MeshDevice& self, ttm::NOC noc) { return self.get_optimal_dram_bank_to_logical_worker_assignment(noc); },
-             nb::arg("noc") = ttm::NOC::NOC_0)
+        .def(
+            "optimal_dram_bank_cores",
+            [](MeshDevice& self, ttm::NOC noc) { return self.get_optimal_dram_bank_to_logical_worker_assignment(noc); },
+            nb::arg("noc") = ttm::NOC::NOC_0)
         .def("__enter__", [](std::shared_ptr<MeshDevice> self) { return self; })
         .def("__exit__", [](MeshDevice& self, nb::args) { self.close(); })
         .def("__repr__", &MeshDevice::to_string);
 
-    m.def("create_device",
-          [](int id, size_t queues, size_t l1_small, size_t trace_region, size_t worker_l1) {
-              return MeshDevice::create_unit_mesh(id, l1_small, trace_region, queues, {}, {}, worker_l1);
-          },
-          nb::arg("device_id"), nb::arg("num_command_queues") = 1, nb::arg("l1_small_size") = 0,
-          nb::arg("trace_region_size") = 0, nb::arg("worker_l1_size") = 0);
-    m.def("create_mesh",
-          [](const ttm::distributed::MeshShape& shape, size_t queues, size_t l1_small, size_t trace_region, size_t worker_l1) {
-              return MeshDevice::create(ttm::distributed::MeshDeviceConfig(shape), l1_small, trace_region, queues, {}, {}, worker_l1);
-          },
-          nb::arg("mesh_shape"), nb::arg("num_command_queues") = 1, nb::arg("l1_small_size") = 0,
-          nb::arg("trace_region_size") = 0, nb::arg("worker_l1_size") = 0);
+    m.def(
+        "create_device",
+        [](int id, size_t queues, size_t l1_small, size_t trace_region, size_t worker_l1) {
+            return MeshDevice::create_unit_mesh(id, l1_small, trace_region, queues, {}, {}, worker_l1);
+        },
+        nb::arg("device_id"), nb::arg("num_command_queues") = 1, nb::arg("l1_small_size") = 0,
+        nb::arg("trace_region_size") = 0, nb::arg("worker_l1_size") = 0);
+    m.def(
+        "create_mesh",
+        [](const ttm::distributed::MeshShape& shape, size_t queues, size_t l1_small, size_t trace_region,
+           size_t worker_l1) {
+            return MeshDevice::create(ttm::distributed::MeshDeviceConfig(shape), l1_small, trace_region, queues, {}, {},
+                                      worker_l1);
+        },
+        nb::arg("mesh_shape"), nb::arg("num_command_queues") = 1, nb::arg("l1_small_size") = 0,
+        nb::arg("trace_region_size") = 0, nb::arg("worker_l1_size") = 0);
     m.def("memory_view", &memory_view, nb::arg("device"), nb::arg("buffer_type"));
     m.def("get_arch_name", [] { return ttm::hal::get_arch_name(); });
     m.def("get_arch", [] { return ttm::hal::get_arch(); });

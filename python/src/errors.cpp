@@ -108,7 +108,7 @@ void on_interrupt(int number) {
 void watch_interrupts(bool begin) {
     const std::lock_guard guard(signal_mutex);
     if (begin && runs_under_way++ == 0) {
-        struct sigaction action {};
+        struct sigaction action{};
         action.sa_handler = on_interrupt;
         sigemptyset(&action.sa_mask);
         sigaction(SIGINT, &action, &handler_before);
@@ -146,15 +146,19 @@ void bind_errors(nb::module_& m) {
         .def_ro("function", &Frame::function)
         .def_ro("file", &Frame::file)
         .def_ro("line", &Frame::line)
-        .def("__repr__", [](const Frame& self) { return self.function + " (" + self.file + ":" + std::to_string(self.line) + ")"; });
+        .def("__repr__", [](const Frame& self) {
+            return self.function + " (" + self.file + ":" + std::to_string(self.line) + ")";
+        });
     nb::class_<Place>(m, "Place", "Where a finding is: core, thread, kernel and source line.")
         .def_ro("core", &Place::core)
         .def_ro("thread", &Place::thread)
         .def_ro("kernel", &Place::kernel)
         .def_ro("stack", &Place::stack)
-        .def_prop_ro("file", [](const Place& self) { return self.line() == nullptr ? std::string() : self.line()->file; })
+        .def_prop_ro("file",
+                     [](const Place& self) { return self.line() == nullptr ? std::string() : self.line()->file; })
         .def_prop_ro("line", [](const Place& self) { return self.line() == nullptr ? 0u : self.line()->line; });
-    nb::class_<Finding>(m, "Finding", "What was seen, where, why it cannot end well and the smallest change that helps.")
+    nb::class_<Finding>(m, "Finding",
+                        "What was seen, where, why it cannot end well and the smallest change that helps.")
         .def_ro("code", &Finding::code)
         .def_ro("message", &Finding::message)
         .def_ro("place", &Finding::place)
@@ -165,21 +169,24 @@ void bind_errors(nb::module_& m) {
         .def_prop_ro("severity", &severity_text)
         .def("to_text", &Finding::to_text)
         .def("to_json", [](const Finding& self) { return self.to_json().dump(2); })
-        .def_prop_ro("json", [](const Finding& self) { return parsed(self.to_json()); },
-                     nb::sig("def json(self) -> dict[str, object]"))
+        .def_prop_ro(
+            "json", [](const Finding& self) { return parsed(self.to_json()); },
+            nb::sig("def json(self) -> dict[str, object]"))
         .def("__str__", &Finding::to_text)
         .def("__repr__", [](const Finding& self) { return "Finding(" + self.code + ": " + self.message + ")"; });
 
-    error_type = PyErr_NewExceptionWithDoc("tilewright.Error", "What the card or its host refused; `finding` says what and where.",
+    error_type = PyErr_NewExceptionWithDoc("tilewright.Error",
+                                           "What the card or its host refused; `finding` says what and where.",
                                            PyExc_RuntimeError, nullptr);
-    hang_type = PyErr_NewExceptionWithDoc("tilewright.Hang", "No kernel thread can go on; the text is the doctor's report.",
-                                          error_type, nullptr);
+    hang_type = PyErr_NewExceptionWithDoc(
+        "tilewright.Hang", "No kernel thread can go on; the text is the doctor's report.", error_type, nullptr);
     m.attr("Error") = nb::handle(error_type);
     m.attr("Hang") = nb::handle(hang_type);
     nb::register_exception_translator(&translate);
 
-    m.def("take_findings", [] { return std::exchange(kept_findings, {}); },
-          "Findings of programs since the last call, oldest first.");
+    m.def(
+        "take_findings", [] { return std::exchange(kept_findings, {}); },
+        "Findings of programs since the last call, oldest first.");
     m.def("interrupt", &engine::interrupt, "Stops the programs that run now; each ends with TW2603.");
 }
 

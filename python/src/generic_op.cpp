@@ -50,8 +50,12 @@ private:
 void add_config(KeyText& key, const KernelDescriptor::ConfigDescriptor& config) {
     key.number(config.index());
     if (const auto* compute = std::get_if<ComputeConfigDescriptor>(&config)) {
-        key.number(static_cast<int>(compute->math_fidelity)).number(compute->fp32_dest_acc_en).number(compute->dst_full_sync_en);
-        key.number(compute->bfp8_pack_precise).number(compute->math_approx_mode).number(compute->unpack_to_dest_mode.size());
+        key.number(static_cast<int>(compute->math_fidelity))
+            .number(compute->fp32_dest_acc_en)
+            .number(compute->dst_full_sync_en);
+        key.number(compute->bfp8_pack_precise)
+            .number(compute->math_approx_mode)
+            .number(compute->unpack_to_dest_mode.size());
         for (UnpackToDestMode mode : compute->unpack_to_dest_mode) key.number(static_cast<int>(mode));
     } else if (const auto* movement = std::get_if<DataMovementConfigDescriptor>(&config)) {
         key.number(static_cast<int>(movement->processor)).number(movement->noc).number(movement->noc_mode);
@@ -61,13 +65,18 @@ void add_config(KeyText& key, const KernelDescriptor::ConfigDescriptor& config) 
 std::string key_of(const ttm::ProgramDescriptor& descriptor) {
     KeyText key;
     const engine::RunOptions options = engine::RunOptions::from_environment();
-    key.number(static_cast<int>(options.mode)).number(static_cast<int>(options.numerics)).number(static_cast<int>(options.schedule));
+    key.number(static_cast<int>(options.mode))
+        .number(static_cast<int>(options.numerics))
+        .number(static_cast<int>(options.schedule));
     key.number(options.seed).number(options.host_threads).number(static_cast<uint32_t>(metal::selected_era()));
     key.text(metal::root_dir().string());
     if (descriptor.custom_program_hash) return key.number(*descriptor.custom_program_hash).take();
     key.number(descriptor.kernels.size());
     for (const KernelDescriptor& kernel : descriptor.kernels) {
-        key.text(kernel.kernel_source).number(static_cast<int>(kernel.source_type)).cores(kernel.core_ranges).words(kernel.compile_time_args);
+        key.text(kernel.kernel_source)
+            .number(static_cast<int>(kernel.source_type))
+            .cores(kernel.core_ranges)
+            .words(kernel.compile_time_args);
         key.number(kernel.named_compile_time_args.size());
         for (const auto& [name, value] : kernel.named_compile_time_args) key.text(name).number(value);
         key.number(kernel.defines.size());
@@ -79,14 +88,20 @@ std::string key_of(const ttm::ProgramDescriptor& descriptor) {
     }
     key.number(descriptor.cbs.size());
     for (const CBDescriptor& cb : descriptor.cbs) {
-        key.number(cb.total_size).cores(cb.core_ranges).number(cb.buffer != nullptr).number(cb.format_descriptors.size());
+        key.number(cb.total_size)
+            .cores(cb.core_ranges)
+            .number(cb.buffer != nullptr)
+            .number(cb.format_descriptors.size());
         for (const CBFormatDescriptor& format : cb.format_descriptors) {
             key.number(format.buffer_index).number(static_cast<int>(format.data_format)).number(format.page_size);
             if (format.tile) key.number(format.tile->height).number(format.tile->width).number(format.tile->transpose);
         }
     }
     for (const SemaphoreDescriptor& semaphore : descriptor.semaphores) {
-        key.number(semaphore.id).number(static_cast<int>(semaphore.core_type)).cores(semaphore.core_ranges).number(semaphore.initial_value);
+        key.number(semaphore.id)
+            .number(static_cast<int>(semaphore.core_type))
+            .cores(semaphore.core_ranges)
+            .number(semaphore.initial_value);
     }
     return key.take();
 }
@@ -116,7 +131,8 @@ void check_counts(const tilewright::program::ProgramDescriptor& cached, const tt
         for (const auto& [core, words] : given.kernels[i].runtime_args) {
             const auto known = cached.kernels[i].runtime_args.find(metal::to_logical(core));
             TT_FATAL(known == cached.kernels[i].runtime_args.end() || known->second.size() == words.size(),
-                     "Runtime args size mismatch: the cached program of kernel {} has {} arguments on core {}, this call gives {}; "
+                     "Runtime args size mismatch: the cached program of kernel {} has {} arguments on core {}, this "
+                     "call gives {}; "
                      "keep the number, or make a difference that the program cache sees (a compile-time argument)",
                      cached.kernels[i].display_name(), known->second.size(), core.str(), words.size());
         }
@@ -129,8 +145,10 @@ CachedGeneric& cached_program(MeshDevice& device, const ttm::ProgramDescriptor& 
     std::string key = key_of(descriptor);
     for (uint64_t hash = hash_of(key);; ++hash) {
         if (!cache.contains(hash)) {
-            TT_FATAL(cache.cache_misses_allowed(), "Device operation: program cache miss occurred, but cache misses are forbidden");
-            cache.insert(hash, program_cache::detail::CachedProgramFactory(build(device, descriptor, std::move(key)), 0));
+            TT_FATAL(cache.cache_misses_allowed(),
+                     "Device operation: program cache miss occurred, but cache misses are forbidden");
+            cache.insert(hash,
+                         program_cache::detail::CachedProgramFactory(build(device, descriptor, std::move(key)), 0));
             return cache.get(hash).get<CachedGeneric>();
         }
         CachedGeneric& cached = cache.get(hash).get<CachedGeneric>();
@@ -146,10 +164,12 @@ MeshDevice& device_of(const std::vector<Tensor>& tensors) {
              tensors.size());
     for (size_t i = 0; i < tensors.size(); ++i) {
         TT_FATAL(tensors[i].storage_type() == StorageType::DEVICE,
-                 "generic_op: tensor {} of {} is on the host; move it to the device with ttnn.to_device or from_torch(..., device=device)",
+                 "generic_op: tensor {} of {} is on the host; move it to the device with ttnn.to_device or "
+                 "from_torch(..., device=device)",
                  i, tensors.size());
         TT_FATAL(tensors[i].is_allocated(),
-                 "generic_op: tensor {} of {} has no memory any more: it was deallocated, or its device was closed", i, tensors.size());
+                 "generic_op: tensor {} of {} has no memory any more: it was deallocated, or its device was closed", i,
+                 tensors.size());
     }
     return open_device(*tensors.front().device(), "generic_op");
 }
@@ -174,9 +194,10 @@ Tensor generic_op(const std::vector<Tensor>& tensors, const python::Program& pro
 void bind_generic_op(nb::module_& m) {
     m.def("generic_op", &generic_op, nb::arg("io_tensors"), nb::arg("program_descriptor"),
           "Runs the program on the device of the first tensor; the last tensor is the output and is returned.");
-    m.def("compute_program_descriptor_hash",
-          [](const python::Program& program) { return hash_of(key_of(to_descriptor(program))); },
-          nb::arg("program_descriptor"));
+    m.def(
+        "compute_program_descriptor_hash",
+        [](const python::Program& program) { return hash_of(key_of(to_descriptor(program))); },
+        nb::arg("program_descriptor"));
 }
 
 }  // namespace tilewright::python

@@ -17,7 +17,8 @@ using Array = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
 
 // Row-major data of the tensor's own dtype is its storage already.
 bool is_storage(DataType source, const TensorSpec& spec) {
-    return source == spec.data_type() && spec.layout() == Layout::ROW_MAJOR && spec.padded_shape() == spec.logical_shape();
+    return source == spec.data_type() && spec.layout() == Layout::ROW_MAJOR &&
+           spec.padded_shape() == spec.logical_shape();
 }
 
 Tensor from_array(const Array& array, DataType source, const TensorSpec& spec, MeshDevice* device, float pad_value) {
@@ -32,8 +33,8 @@ Tensor from_array(const Array& array, DataType source, const TensorSpec& spec, M
         return device == nullptr ? host : host.to_device(device, spec.memory_config());
     }
     return with_element_type(source, [&]<typename T>(T*) {
-        TT_FATAL(bytes == spec.logical_shape().volume() * sizeof(T), "{} bytes of {} given for a tensor of shape {}", bytes,
-                 source, spec.logical_shape());
+        TT_FATAL(bytes == spec.logical_shape().volume() * sizeof(T), "{} bytes of {} given for a tensor of shape {}",
+                 bytes, source, spec.logical_shape());
         const ttsl::Span<const T> values(static_cast<const T*>(data), bytes / sizeof(T));
         return Tensor::from_span<T>(values, spec, device, std::nullopt, T(pad_value));
     });
@@ -45,7 +46,8 @@ nb::object array_of(std::vector<T> values, const Shape& shape) {
     auto* held = new std::vector<T>(std::move(values));
     nb::capsule owner(held, [](void* at) noexcept { delete static_cast<std::vector<T>*>(at); });
     std::vector<size_t> dims(shape.view().begin(), shape.view().end());
-    return nb::cast(nb::ndarray<nb::numpy, Bits>(reinterpret_cast<Bits*>(held->data()), dims.size(), dims.data(), owner));
+    return nb::cast(
+        nb::ndarray<nb::numpy, Bits>(reinterpret_cast<Bits*>(held->data()), dims.size(), dims.data(), owner));
 }
 
 // A new numpy array of the logical elements; bfloat16 as uint16, block floats as float32.
@@ -126,8 +128,10 @@ PyType_Slot* tensor_buffer_slots() { return slots; }
 nb::object dlpack_of(nb::object self) {
     const Tensor& tensor = in_place(self);
     const nb::dlpack::dtype dtype = with_element_type(tensor.dtype(), []<typename T>(T*) {
-        if constexpr (std::is_same_v<T, bfloat16>) return nb::dlpack::dtype{static_cast<uint8_t>(nb::dlpack::dtype_code::Bfloat), 16, 1};
-        else return nb::dtype<T>();
+        if constexpr (std::is_same_v<T, bfloat16>)
+            return nb::dlpack::dtype{static_cast<uint8_t>(nb::dlpack::dtype_code::Bfloat), 16, 1};
+        else
+            return nb::dtype<T>();
     });
     std::vector<size_t> dims(tensor.logical_shape().view().begin(), tensor.logical_shape().view().end());
     auto* data = const_cast<std::byte*>(tensor.host_bytes().data());
@@ -139,7 +143,8 @@ void bind_host_data(nb::module_& m) {
           nb::arg("device").none() = nb::none(), nb::arg("pad_value") = 0.0f,
           nb::sig("def tensor_from_array(array: typing.Any, source_dtype: DataType, spec: TensorSpec, "
                   "device: MeshDevice | None = None, pad_value: float = 0.0) -> Tensor"));
-    m.def("tensor_to_array", &to_array, nb::arg("tensor"), nb::sig("def tensor_to_array(tensor: Tensor) -> typing.Any"));
+    m.def("tensor_to_array", &to_array, nb::arg("tensor"),
+          nb::sig("def tensor_to_array(tensor: Tensor) -> typing.Any"));
 }
 
 }  // namespace tilewright::python

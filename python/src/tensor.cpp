@@ -20,8 +20,10 @@ std::vector<To> converted(const std::vector<From>& from) {
         for (size_t i = 0; i < from.size(); ++i) {
             if constexpr (std::is_same_v<From, bfloat16> || std::is_same_v<To, bfloat16>) {
                 const float value = static_cast<float>(from[i]);
-                if constexpr (std::is_same_v<To, bfloat16>) to[i] = bfloat16(value);
-                else to[i] = static_cast<To>(value);
+                if constexpr (std::is_same_v<To, bfloat16>)
+                    to[i] = bfloat16(value);
+                else
+                    to[i] = static_cast<To>(value);
             } else {
                 to[i] = static_cast<To>(from[i]);
             }
@@ -43,9 +45,10 @@ Tensor rebuilt(const Tensor& tensor, const Shape& shape, DataType dtype, Layout 
     });
 }
 
-Tensor changed(const Tensor& tensor, const Shape& shape, DataType dtype, Layout layout, const std::optional<MemoryConfig>& memory,
-               float pad_value) {
-    MeshDevice* device = tensor.storage_type() == StorageType::DEVICE ? &open_device(*tensor.device(), "Tensor") : nullptr;
+Tensor changed(const Tensor& tensor, const Shape& shape, DataType dtype, Layout layout,
+               const std::optional<MemoryConfig>& memory, float pad_value) {
+    MeshDevice* device =
+        tensor.storage_type() == StorageType::DEVICE ? &open_device(*tensor.device(), "Tensor") : nullptr;
     Tensor host = rebuilt(tensor, shape, dtype, layout, pad_value);
     if (device == nullptr) return host;
     return host.to_device(device, memory.value_or(tensor.memory_config()));
@@ -93,7 +96,9 @@ Tensor allocate(const TensorSpec& spec, MeshDevice& device) {
 }
 
 std::string describe(const Tensor& tensor) {
-    const char* where = tensor.storage_type() == StorageType::HOST ? "host" : tensor.is_allocated() ? "device" : "freed";
+    const char* where = tensor.storage_type() == StorageType::HOST ? "host"
+                        : tensor.is_allocated()                    ? "device"
+                                                                   : "freed";
     return fmt::format("ttnn.Tensor(shape={}, dtype={}, layout={}, {}, {})", tensor.logical_shape(), tensor.dtype(),
                        tensor.layout(), where, tensor.memory_config());
 }
@@ -103,7 +108,8 @@ nb::object helper(const char* name) { return nb::module_::import_("tilewright.tt
 }  // namespace
 
 void bind_tensor(nb::module_& m) {
-    nb::class_<Tensor>(m, "Tensor", nb::type_slots(tensor_buffer_slots()), "A handle to shared storage, on the host or on a device.")
+    nb::class_<Tensor>(m, "Tensor", nb::type_slots(tensor_buffer_slots()),
+                       "A handle to shared storage, on the host or on a device.")
         .def_prop_ro("shape", &Tensor::logical_shape)
         .def_prop_ro("logical_shape", &Tensor::logical_shape)
         .def_prop_ro("padded_shape", &Tensor::padded_shape)
@@ -112,12 +118,13 @@ void bind_tensor(nb::module_& m) {
         .def_prop_ro("spec", &Tensor::tensor_spec)
         .def_prop_ro("tile", [](const Tensor& self) { return self.tensor_spec().tile(); })
         .def_prop_ro("tensor_id", [](const Tensor& self) { return reinterpret_cast<uintptr_t>(&self.tensor_spec()); })
-        .def("device",
-             [](const Tensor& self) -> std::shared_ptr<MeshDevice> {
-                 MeshDevice* device = self.storage_type() == StorageType::DEVICE ? self.device() : nullptr;
-                 return device == nullptr ? nullptr : device->shared_from_this();
-             },
-             nb::sig("def device(self) -> MeshDevice"))
+        .def(
+            "device",
+            [](const Tensor& self) -> std::shared_ptr<MeshDevice> {
+                MeshDevice* device = self.storage_type() == StorageType::DEVICE ? self.device() : nullptr;
+                return device == nullptr ? nullptr : device->shared_from_this();
+            },
+            nb::sig("def device(self) -> MeshDevice"))
         .def("buffer_address", [](const Tensor& self) { return self.buffer()->address(); })
         .def("buffer_page_size", [](const Tensor& self) { return self.buffer()->page_size(); })
         .def("buffer_num_pages", [](const Tensor& self) { return self.buffer()->num_pages(); })
@@ -133,41 +140,64 @@ void bind_tensor(nb::module_& m) {
         .def("get_layout", &Tensor::layout)
         .def("get_dtype", &Tensor::dtype)
         .def("get_tile", [](const Tensor& self) { return self.tensor_spec().tile(); })
-        .def("cpu", [](const Tensor& self, bool blocking, std::optional<uint8_t> cq_id) { return self.cpu(blocking, cq_id); },
-             nb::arg("blocking") = true, nb::arg("cq_id") = nb::none())
-        .def("to", [](const Tensor& self, MeshDevice& device, std::optional<MemoryConfig> memory) { return on_device(self, device, memory); },
-             nb::arg("device"), nb::arg("mem_config") = nb::none())
-        .def("to", [](const Tensor& self, Layout layout) {
-                 return changed(self, self.logical_shape(), self.dtype(), layout, std::nullopt, 0.0f);
-             }, nb::arg("layout"))
-        .def("reshape", [](const Tensor& self, nb::args dims) {
+        .def(
+            "cpu",
+            [](const Tensor& self, bool blocking, std::optional<uint8_t> cq_id) { return self.cpu(blocking, cq_id); },
+            nb::arg("blocking") = true, nb::arg("cq_id") = nb::none())
+        .def(
+            "to",
+            [](const Tensor& self, MeshDevice& device, std::optional<MemoryConfig> memory) {
+                return on_device(self, device, memory);
+            },
+            nb::arg("device"), nb::arg("mem_config") = nb::none())
+        .def(
+            "to",
+            [](const Tensor& self, Layout layout) {
+                return changed(self, self.logical_shape(), self.dtype(), layout, std::nullopt, 0.0f);
+            },
+            nb::arg("layout"))
+        .def("reshape",
+             [](const Tensor& self, nb::args dims) {
                  nb::object wanted = dims;
                  if (nb::len(dims) == 1 && !PyLong_Check(nb::handle(dims[0]).ptr())) wanted = nb::object(dims[0]);
                  return changed(self, reshape_dims(self, wanted), self.dtype(), self.layout(), std::nullopt, 0.0f);
              })
-        .def("deallocate", [](Tensor& self, bool force) { self.deallocate(force); }, nb::arg("force") = false)
-        .def("to_torch", [](nb::object self) { return helper("to_torch")(self); }, nb::sig("def to_torch(self) -> typing.Any"))
-        .def("to_list", [](nb::object self) { return helper("to_list")(self); }, nb::sig("def to_list(self) -> list[typing.Any]"))
-        .def("item", [](nb::object self) { return helper("item")(self); }, nb::sig("def item(self) -> int | float"))
-        .def("__dlpack__", [](nb::object self, nb::kwargs) { return dlpack_of(self); },
-             nb::sig("def __dlpack__(self, **options: object) -> typing.Any"))
+        .def(
+            "deallocate", [](Tensor& self, bool force) { self.deallocate(force); }, nb::arg("force") = false)
+        .def(
+            "to_torch", [](nb::object self) { return helper("to_torch")(self); },
+            nb::sig("def to_torch(self) -> typing.Any"))
+        .def(
+            "to_list", [](nb::object self) { return helper("to_list")(self); },
+            nb::sig("def to_list(self) -> list[typing.Any]"))
+        .def(
+            "item", [](nb::object self) { return helper("item")(self); }, nb::sig("def item(self) -> int | float"))
+        .def(
+            "__dlpack__", [](nb::object self, nb::kwargs) { return dlpack_of(self); },
+            nb::sig("def __dlpack__(self, **options: object) -> typing.Any"))
         .def("__dlpack_device__", [](const Tensor&) { return std::pair(1, 0); })
         .def("__repr__", &describe);
 
     m.def("tensor_changed", &changed, nb::arg("tensor"), nb::arg("shape"), nb::arg("dtype"), nb::arg("layout"),
           nb::arg("memory_config") = nb::none(), nb::arg("pad_value") = 0.0f);
-    m.def("tensor_with_memory", &with_memory, nb::arg("tensor"), nb::arg("memory_config"), nb::arg("dtype") = nb::none());
+    m.def("tensor_with_memory", &with_memory, nb::arg("tensor"), nb::arg("memory_config"),
+          nb::arg("dtype") = nb::none());
     m.def("tensor_to_device", &on_device, nb::arg("tensor"), nb::arg("device"), nb::arg("memory_config") = nb::none());
-    m.def("tensor_fill_padding", &fill_padding, nb::arg("tensor"), nb::arg("fill_value"), nb::arg("memory_config") = nb::none());
-    m.def("allocate_tensor_on_device",
-          [](nb::sequence shape, DataType dtype, Layout layout, MeshDevice& device, std::optional<MemoryConfig> memory) {
-              return allocate(TensorSpec(to_shape(shape), TensorLayout(dtype, PageConfig(layout), memory.value_or(MemoryConfig()))), device);
-          },
-          nb::arg("shape"), nb::arg("dtype"), nb::arg("layout"), nb::arg("mesh_device"), nb::arg("memory_config") = nb::none(),
-          "Memory on the device for a tensor; its content is undefined.");
+    m.def("tensor_fill_padding", &fill_padding, nb::arg("tensor"), nb::arg("fill_value"),
+          nb::arg("memory_config") = nb::none());
+    m.def(
+        "allocate_tensor_on_device",
+        [](nb::sequence shape, DataType dtype, Layout layout, MeshDevice& device, std::optional<MemoryConfig> memory) {
+            return allocate(
+                TensorSpec(to_shape(shape), TensorLayout(dtype, PageConfig(layout), memory.value_or(MemoryConfig()))),
+                device);
+        },
+        nb::arg("shape"), nb::arg("dtype"), nb::arg("layout"), nb::arg("mesh_device"),
+        nb::arg("memory_config") = nb::none(), "Memory on the device for a tensor; its content is undefined.");
     m.def("allocate_tensor_on_device", &allocate, nb::arg("tensor_spec"), nb::arg("mesh_device"));
-    m.def("copy_host_to_device_tensor", [](const Tensor& host, Tensor& device) { copy_to_device(host.cpu(), device); },
-          nb::arg("host_tensor"), nb::arg("device_tensor"));
+    m.def(
+        "copy_host_to_device_tensor", [](const Tensor& host, Tensor& device) { copy_to_device(host.cpu(), device); },
+        nb::arg("host_tensor"), nb::arg("device_tensor"));
 }
 
 }  // namespace tilewright::python

@@ -13,7 +13,6 @@ Action setup_accuracy(CLI::App& app, Context& context);
 Action setup_examples(CLI::App& app, Context& context);
 Action setup_check(CLI::App& app, Context& context);
 Action setup_mutate(CLI::App& app, Context& context);
-Action setup_py(CLI::App& app, Context& context);
 Action setup_card(CLI::App& app, Context& context);
 Action setup_explain(CLI::App& app, Context& context);
 Action setup_bench(CLI::App& app, Context& context);
@@ -34,7 +33,6 @@ const std::vector<Subcommand>& command_list() {
         {"check", "the circular buffers of an example or op: pushes, pops, peaks, least capacities; nothing is run",
          setup_check},
         {"mutate", "make faulty copies of a working example or op and see whether each mistake is found", setup_mutate},
-        {"py", "run a Python script or module with `import ttnn` meaning the virtual card", setup_py},
         {"card", "what the virtual card is: grid, memories, limits, each figure with its source", setup_card},
         {"explain", "what a diagnostic code means and how to mend it", setup_explain},
         {"bench", "time the engine and the tile arithmetic on this machine", setup_bench},

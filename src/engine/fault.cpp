@@ -83,10 +83,10 @@ void handler(int signal, siginfo_t* info, void* raw) {
     fault.pc = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RIP]);
     fault.frame_pointer = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RBP]);
     const Fiber& fiber = *reinterpret_cast<const Fiber*>(tw_self);
-    // Calls push 8 bytes: a function starts with the stack 8 short of a multiple of 16. Half of the stack is left
-    // untouched so that the frames can still be walked.
+    // Calls push 8 bytes: a function starts with the stack 8 short of a multiple of 16. The frames that a report walks
+    // are the innermost ones, at the low end; resolving their lines takes room, so it gets what lies above.
     uint8_t* safe = fiber.stack.base + fiber.stack.bytes / 2;
-    if (fiber.stack.in_guard(info->si_addr)) safe = fiber.stack.base + fiber.stack.bytes / 4;
+    if (fiber.stack.in_guard(info->si_addr)) safe = fiber.stack.top() - 256;
     const auto rsp = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RSP]);
     if (rsp > reinterpret_cast<uintptr_t>(safe) && rsp <= reinterpret_cast<uintptr_t>(fiber.stack.top())) {
         safe = reinterpret_cast<uint8_t*>(rsp) - 1024;

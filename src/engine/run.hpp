@@ -66,7 +66,8 @@ private:
 // arguments may be changed in between.
 class PreparedProgram;
 
-std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
+std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::ProgramDescriptor& program,
+                                         const RunOptions& options);
 RunResult launch(PreparedProgram& prepared);
 // Replaces runtime arguments and placed-CB addresses by those of `program`, which must otherwise be the same.
 void update_arguments(PreparedProgram& prepared, const program::ProgramDescriptor& program);

@@ -56,8 +56,8 @@ float float_from_fp16(uint16_t half);
 uint16_t fp16_nearest_even(float value);
 
 // ---- block floats of the B family -------------------------------------------------------------------------------
-// `codes` are sign-and-magnitude numbers, one per datum, sign above the magnitude bits; the shared exponent is returned.
-// Host rule: nearest even on the mantissa already shifted to the shared exponent; subnormals count as zero.
+// `codes` are sign-and-magnitude numbers, one per datum, sign above the magnitude bits; the shared exponent is
+// returned. Host rule: nearest even on the mantissa already shifted to the shared exponent; subnormals count as zero.
 uint8_t block_from_floats_host(uint32_t magnitude_bits, const float values[16], uint8_t codes[16]);
 // Packer rule: 16 bf16 words in; ties away, Inf and NaN patterns are an ordinary binade (hardware rule of pack).
 uint8_t block_from_bf16_packer(uint32_t magnitude_bits, const uint16_t values[16], uint8_t codes[16]);
@@ -73,7 +73,8 @@ void set_block_code(uint32_t magnitude_bits, uint8_t* mantissas, uint32_t index,
 // `values` are height x width floats in face order (layout.hpp makes it); `tile` receives tile_bytes(format) bytes.
 // Integers are rounded toward zero and saturated. Throws for formats a host cannot write (Tf32, Lf8, Fp8_e4m3, A-family
 // block floats, Invalid).
-void tile_from_floats(DataFormat, const float* values_face_order, void* tile, uint32_t height = 32, uint32_t width = 32);
+void tile_from_floats(DataFormat, const float* values_face_order, void* tile, uint32_t height = 32,
+                      uint32_t width = 32);
 void tile_to_floats(DataFormat, const void* tile, float* values_face_order, uint32_t height = 32, uint32_t width = 32);
 // `count` datums of a format that has datums (no block floats), any order.
 void datums_from_floats(DataFormat, const float* values, void* datums, uint32_t count);

@@ -31,11 +31,15 @@ inline uint32_t face_index(uint32_t row, uint32_t column, TileShape shape = {}) 
 
 // Row-major matrix -> tiles in face order, and back, for datums of 1, 2 or 4 bytes. `rows` and `columns` must be
 // multiples of the tile's sides (callers pad).
-void tilize(const void* matrix, void* tiles, uint32_t rows, uint32_t columns, uint32_t datum_bytes, TileShape shape = {});
-void untilize(const void* tiles, void* matrix, uint32_t rows, uint32_t columns, uint32_t datum_bytes, TileShape shape = {});
+void tilize(const void* matrix, void* tiles, uint32_t rows, uint32_t columns, uint32_t datum_bytes,
+            TileShape shape = {});
+void untilize(const void* tiles, void* matrix, uint32_t rows, uint32_t columns, uint32_t datum_bytes,
+              TileShape shape = {});
 
 // The same with a change of format on the way: row-major floats <-> tiles of any host format, block floats included.
-void tiles_from_row_major(DataFormat, const float* matrix, void* tiles, uint32_t rows, uint32_t columns, TileShape shape = {});
-void tiles_to_row_major(DataFormat, const void* tiles, float* matrix, uint32_t rows, uint32_t columns, TileShape shape = {});
+void tiles_from_row_major(DataFormat, const float* matrix, void* tiles, uint32_t rows, uint32_t columns,
+                          TileShape shape = {});
+void tiles_to_row_major(DataFormat, const void* tiles, float* matrix, uint32_t rows, uint32_t columns,
+                        TileShape shape = {});
 
 }  // namespace tilewright::tile

@@ -79,7 +79,8 @@ struct TileMath {
     // register tile -> L1 tile in face order.
     void (*pack)(const PackConfig&, const uint32_t* dst, void* tile);
     // register tile -> 32 rows of 32 datums, `row_stride_bytes` apart. `rows` of the tile are written (32 usually).
-    void (*pack_untilize)(const PackConfig&, const uint32_t* dst, void* rows, uint32_t row_stride_bytes, uint32_t row_count);
+    void (*pack_untilize)(const PackConfig&, const uint32_t* dst, void* rows, uint32_t row_stride_bytes,
+                          uint32_t row_count);
 };
 
 // `simd` false gives the scalar definition. The tables live for ever.

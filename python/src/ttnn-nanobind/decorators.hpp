@@ -27,7 +27,8 @@ template <typename Function, typename... Args>
 struct nanobind_overload_t {
     Function function;
     std::tuple<Args...> value;
-    explicit nanobind_overload_t(Function function, Args... args) : function(std::move(function)), value(std::move(args)...) {}
+    explicit nanobind_overload_t(Function function, Args... args)
+        : function(std::move(function)), value(std::move(args)...) {}
 };
 
 namespace detail {
@@ -46,9 +47,12 @@ using given_t = typename Given<std::remove_cvref_t<T>>::type;
 
 template <typename T>
 const Tensor* tensor_in(const T& argument) {
-    if constexpr (std::is_same_v<T, Tensor>) return &argument;
-    else if constexpr (std::is_same_v<T, std::optional<Tensor>>) return argument ? &*argument : nullptr;
-    else return nullptr;
+    if constexpr (std::is_same_v<T, Tensor>)
+        return &argument;
+    else if constexpr (std::is_same_v<T, std::optional<Tensor>>)
+        return argument ? &*argument : nullptr;
+    else
+        return nullptr;
 }
 
 // The device of the first tensor that is on one.
@@ -56,7 +60,8 @@ template <typename... Args>
 MeshDevice* device_in(const Args&... args) {
     MeshDevice* device = nullptr;
     const auto look = [&](const Tensor* tensor) {
-        if (device == nullptr && tensor != nullptr && tensor->storage_type() == StorageType::DEVICE && tensor->is_allocated()) {
+        if (device == nullptr && tensor != nullptr && tensor->storage_type() == StorageType::DEVICE &&
+            tensor->is_allocated()) {
             device = tensor->device();
         }
     };
@@ -76,8 +81,10 @@ auto call_of(Result (*)(Params...)) {
 }
 
 template <typename Class, typename Op, typename Execute, typename... Args>
-void add_overload(Class& bound, const nanobind_arguments_t<Args...>& arguments, std::type_identity<Op>, std::type_identity<Execute>) {
-    std::apply([&](const Args&... args) { bound.def("__call__", call_of<Op>(&Execute::invoke), args...); }, arguments.value);
+void add_overload(Class& bound, const nanobind_arguments_t<Args...>& arguments, std::type_identity<Op>,
+                  std::type_identity<Execute>) {
+    std::apply([&](const Args&... args) { bound.def("__call__", call_of<Op>(&Execute::invoke), args...); },
+               arguments.value);
 }
 
 template <typename Class, typename Op, typename Execute, typename Function, typename... Args>

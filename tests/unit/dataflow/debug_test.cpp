@@ -194,7 +194,8 @@ TEST(Tiles, MasksAndScalars) {
     EXPECT_EQ(tile_after("fill_cb_with_value(0, 0x40490FDB);"), expected([](uint32_t, uint32_t) { return 0x4049; }));
     EXPECT_EQ(tile_after("prepare_reduce_mask<0, ReduceDim::REDUCE_COL>(18);"),
               expected([](uint32_t h, uint32_t w) { return w == 0 && h < 18 ? 0x3F80 : 0; }));
-    EXPECT_EQ(tile_after("fill_cb_with_value(0, 0x3F800000); mask_tile_hw(get_read_ptr(0), 20, 5);"),
+    EXPECT_EQ(tile_after("fill_cb_with_value(0, 0x3F800000); cb_wait_front(0, 1); "
+                         "mask_tile_hw(get_read_ptr(0), 20, 5);"),
               expected([](uint32_t h, uint32_t w) { return h < 20 && w < 5 ? 0x3F80 : 0; }));
 }
 

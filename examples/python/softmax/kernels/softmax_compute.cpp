@@ -23,18 +23,19 @@ void kernel_main() {
     compute_kernel_hw_startup(cb_in, cb_scaler, cb_out);
     for (uint32_t i = 0; i < lines; ++i) {
         reduce<PoolType::MAX, reduced, ReduceInputPolicy::WaitUpfrontNoPop>(cb_in, cb_scaler, cb_max, line);
-        sub<spread, BinaryInputPolicy::NoWaitPopAtEnd, BinaryInputPolicy::WaitUpfrontPopAtEnd>(
-            cb_in, cb_max, cb_exp, block, [](uint32_t dst) {
-                exp_tile_init();
-                exp_tile(dst);
-            });
-        reduce<PoolType::SUM, reduced, ReduceInputPolicy::WaitUpfrontNoPop>(
-            cb_exp, cb_scaler, cb_inverse, line, ReduceInputMemoryLayout::contiguous(), NoAccumulation{}, [](uint32_t dst) {
-                recip_tile_init();
-                recip_tile(dst);
-            });
-        mul<spread, BinaryInputPolicy::NoWaitPopAtEnd, BinaryInputPolicy::WaitUpfrontPopAtEnd>(cb_exp, cb_inverse, cb_out,
-                                                                                               block);
+        sub<spread, BinaryInputPolicy::NoWaitPopAtEnd, BinaryInputPolicy::WaitUpfrontPopAtEnd>(cb_in, cb_max, cb_exp,
+                                                                                               block, [](uint32_t dst) {
+                                                                                                   exp_tile_init();
+                                                                                                   exp_tile(dst);
+                                                                                               });
+        reduce<PoolType::SUM, reduced, ReduceInputPolicy::WaitUpfrontNoPop>(cb_exp, cb_scaler, cb_inverse, line,
+                                                                            ReduceInputMemoryLayout::contiguous(),
+                                                                            NoAccumulation{}, [](uint32_t dst) {
+                                                                                recip_tile_init();
+                                                                                recip_tile(dst);
+                                                                            });
+        mul<spread, BinaryInputPolicy::NoWaitPopAtEnd, BinaryInputPolicy::WaitUpfrontPopAtEnd>(cb_exp, cb_inverse,
+                                                                                               cb_out, block);
     }
     cb_pop_front(cb_scaler, 1);
 }

@@ -1,5 +1,5 @@
-// Every SFPU call of the kernel API in the forms that public kernels use, January 2026 and later: must compile for every
-// thread. Not run: arguments are arbitrary. One file because it is one translation unit per thread variant.
+// Every SFPU call of the kernel API in the forms that public kernels use, January 2026 and later: must compile for
+// every thread. Not run: arguments are arbitrary. One file because it is one translation unit per thread variant.
 #define APPROX false
 #define DST_ACCUM_MODE false
 #define DST_SYNC_MODE DstSync::SyncHalf
@@ -716,10 +716,39 @@ void kernel_main() {
     sub_uint16_tile(1, 1, 1);
     rsub_int32_tile(1, 1, 1);
     rsub_int32_tile_init();
-    exp_tile<true>(0); exp_tile<true, true>(0); exp_tile<false, true, true>(0, (int)VectorMode::RC, 0x3F80);
-    exp_tile<true, true, false, false, 8>(0, VectorMode::None, 0x3F80); exp_tile<true, false, InputClamping::None, 32>(0, VectorMode::None);
-    exp_tile_init<true, true>(); exp_tile_init<true, true, 0x40000000>(); exp_tile_init<1u>(); exp_tile<1u>(0); exp_tile_init<true, 0x40000000, InputClamping::None>();
-    sqrt_tile<false>(0); rsqrt_tile<true>(0); ckernel::exp_tile(0); sigmoid_tile<(int)VectorMode::RC, true>(0); add_binary_tile(0, 1);
-    add_binary_tile<DstRoundingMode::NearestEven>(0, 1, 2); max_tile_init(); max_tile(0, 1, (int)VectorMode::C); where_tile<DataFormat::Float32>(0, 1, 2, 0);
+    exp_tile<true>(0);
+    exp_tile<true, true>(0);
+    exp_tile<false, true, true>(0, (int)VectorMode::RC, 0x3F80);
+    exp_tile<true, true, false, false, 8>(0, VectorMode::None, 0x3F80);
+    exp_tile<true, false, InputClamping::None, 32>(0, VectorMode::None);
+    exp_tile_init<true, true>();
+    exp_tile_init<true, true, 0x40000000>();
+    exp_tile_init<1u>();
+    exp_tile<1u>(0);
+    exp_tile_init<true, 0x40000000, InputClamping::None>();
+    sqrt_tile<false>(0);
+    rsqrt_tile<true>(0);
+    ckernel::exp_tile(0);
+    sigmoid_tile<(int)VectorMode::RC, true>(0);
+    add_binary_tile(0, 1);
+    add_binary_tile<DstRoundingMode::NearestEven>(0, 1, 2);
+    max_tile_init();
+    max_tile(0, 1, (int)VectorMode::C);
+    where_tile<DataFormat::Float32>(0, 1, 2, 0);
 }
-void welford_calls() { std::array<uint32_t, 0> none{}; std::array<uint32_t, 8> lut{}; welford_init(); welford_init<WelfordInitMode::PreserveStats>(); welford_clear(); welford_update<0>(0, 0, none); welford_update<8>(0, 0, lut); welford_update_rows<0>(0, 0, 1, 2, none); welford_save_state(1); welford_restore_state(1); welford_finalize_to_row<0>(1, 31, none); welford_finalize_to_face<8>(1, 2, 3, lut); welford_finalize_to_face<0>(1, 3, none); init_sfpu(0, 16); }
+void welford_calls() {
+    std::array<uint32_t, 0> none{};
+    std::array<uint32_t, 8> lut{};
+    welford_init();
+    welford_init<WelfordInitMode::PreserveStats>();
+    welford_clear();
+    welford_update<0>(0, 0, none);
+    welford_update<8>(0, 0, lut);
+    welford_update_rows<0>(0, 0, 1, 2, none);
+    welford_save_state(1);
+    welford_restore_state(1);
+    welford_finalize_to_row<0>(1, 31, none);
+    welford_finalize_to_face<8>(1, 2, 3, lut);
+    welford_finalize_to_face<0>(1, 3, none);
+    init_sfpu(0, 16);
+}
