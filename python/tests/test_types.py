@@ -27,4 +27,4 @@ def test_package_and_examples_pass_mypy_strict():
 
 def test_ruff_is_content():
     pytest.importorskip("ruff")
-    tool("-m", "ruff", "check", "--no-cache", "python", "examples/python", "tests/python")
+    tool("-m", "ruff", "check", "--no-cache", "python", "examples/python", "python/tests")
