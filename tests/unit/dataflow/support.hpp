@@ -4,12 +4,13 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/paths.hpp"
 #include "unit/engine/harness.hpp"
 
 namespace tilewright::testing {
 
 inline std::string sample(const std::string& name) {
-    std::ifstream file(std::string(TILEWRIGHT_TEST_DIR) + "/kernels/" + name);
+    std::ifstream file(shipped_folder("tests/kernels") / name);
     EXPECT_TRUE(file.good()) << name;
     std::stringstream text;
     text << file.rdbuf();
