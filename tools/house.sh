@@ -14,7 +14,7 @@ house_packages=(
     libboost-context-dev libhwy-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
     libxxhash-dev libdw-dev zlib1g-dev
     libgtest-dev libgmock-dev libbenchmark-dev
-    python3-venv
+    python3-venv python3-dev
 )
 
 say() { printf '%s\n' "$*"; }
@@ -90,6 +90,8 @@ house_build() {
     shift 2
     local launcher=()
     command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    # The sanitizers' runtime would have to be loaded into the interpreter first; those builds go without Python.
+    [[ "$preset" == dev ]] && launcher+=(-DTILEWRIGHT_PYTHON=ON)
     mkdir -p "$folder"
     if [[ ! -e "$folder/build.ninja" ]]; then
         say "configuring $(basename "$folder")/ (preset $preset)"
@@ -102,4 +104,10 @@ house_build() {
     (($#)) && targets=(--target "$@")
     NINJA_STATUS='[%f/%t] ' cmake --build "$folder" --parallel "$house_jobs" "${targets[@]}" ||
         fail 70 "the build failed"
+}
+
+# The tree's package and the extension of build/ on the path of .venv.
+house_python_package() {
+    "$house_root/.venv/bin/python" "$house_root/python/develop.py" "$house_root/build" >/dev/null ||
+        fail 70 "python/develop.py failed"
 }

@@ -4,6 +4,7 @@
 // addend and their sum becomes a float by the host's own conversion, which rounds as the card does. Lanes that leave
 // the ordinary range anywhere on the way (Inf, NaN, results at or below the smallest normal number) are marked, and the
 // group is done again by the scalar definition (tw/sfpu_lane.h).
+#include "tile/simd_targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tile/sfpu_card_simd.cpp"
 #include <hwy/foreach_target.h>

@@ -1,4 +1,5 @@
 // Vector versions of the common operations, compiled once per instruction set and chosen at run time.
+#include "tile/simd_targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tile/sfpu_simd.cpp"
 #include <hwy/foreach_target.h>

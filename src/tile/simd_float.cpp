@@ -1,8 +1,6 @@
 // The vectorised tables of `Numerics::Float`: compiled once for every instruction set, chosen at run time.
 #include "tile/tables.hpp"
-
-// Targets whose vector length is unknown at compile time do not fit the fixed face rows.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "tile/simd_targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tile/simd_float.cpp"
 #include <hwy/foreach_target.h>

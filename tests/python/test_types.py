@@ -4,8 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -15,16 +13,13 @@ def tool(*arguments):
 
 
 def test_the_stub_is_that_of_the_extension():
-    pytest.importorskip("nanobind")
     tool("python/make_stubs.py", "--check")
 
 
 def test_package_and_examples_pass_mypy_strict():
-    pytest.importorskip("mypy")
     files = [str(path) for path in (ROOT / "examples" / "python").glob("*/*.py") if not path.name.startswith("test_")]
     tool("-m", "mypy", "--strict", "python/tilewright", *files)
 
 
 def test_ruff_is_content():
-    pytest.importorskip("ruff")
-    tool("-m", "ruff", "check", "--no-cache", "python", "examples/python", "python/tests")
+    tool("-m", "ruff", "check", "--no-cache", "python", "examples/python", "tests/python", "bench")
