@@ -88,8 +88,8 @@ ensure_python() {
 house_build() {
     local folder="$house_root/$1" preset="$2"
     shift 2
-    local launcher=()
-    command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    local launcher=(-DTILEWRIGHT_PCH=ON)
+    command -v ccache >/dev/null && launcher=(-DTILEWRIGHT_PCH=OFF -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
     # The sanitizers' runtime would have to be loaded into the interpreter first; those builds go without Python.
     [[ "$preset" == dev ]] && launcher+=(-DTILEWRIGHT_PYTHON=ON)
     mkdir -p "$folder"
