@@ -1,8 +1,8 @@
 // The call of ttnn::centralize_w_rm, and what it says about itself.
-#include "ops/centralize_w_rm/centralize_w_rm.hpp"
+#include "centralize_w_rm.hpp"
 
-#include "ops/common/validate.hpp"
-#include "ops/centralize_w_rm/device/centralize_w_rm_device_operation.hpp"
+#include "workshop/op/validate.hpp"
+#include "device/centralize_w_rm_device_operation.hpp"
 #include "ttnn/op_registry.hpp"
 
 namespace ttnn::operations::centralize_w_rm {
@@ -10,9 +10,10 @@ namespace ttnn::operations::centralize_w_rm {
 Tensor ExecuteCentralizeWRm::invoke(const Tensor& input_tensor, const std::optional<MemoryConfig>& memory_config,
                                     const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
                                     const std::optional<DataType>& dtype, const std::optional<CoreCoord>& core_grid) {
-    return ttnn::prim::centralize_w_rm(input_tensor, dtype.value_or(input_tensor.dtype()),
-                                       tilewright::ops::default_compute_config(input_tensor, compute_kernel_config),
-                                       core_grid, memory_config.value_or(input_tensor.memory_config()));
+    return ttnn::prim::centralize_w_rm(
+        input_tensor, dtype.value_or(input_tensor.dtype()),
+        tilewright::workshop::default_compute_config(input_tensor, compute_kernel_config), core_grid,
+        memory_config.value_or(input_tensor.memory_config()));
 }
 
 void register_documentation() {

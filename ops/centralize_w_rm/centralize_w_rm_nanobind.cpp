@@ -1,10 +1,10 @@
 // The Python binding of centralize_w_rm.
-#include "ops/centralize_w_rm/centralize_w_rm_nanobind.hpp"
+#include "centralize_w_rm_nanobind.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
-#include "ops/centralize_w_rm/centralize_w_rm.hpp"
+#include "centralize_w_rm.hpp"
 #include "ttnn-nanobind/decorators.hpp"
 #include "ttnn/op_registry.hpp"
 

@@ -1,8 +1,8 @@
 // The call of ttnn::layernorm_fused_rm, and what it says about itself.
-#include "ops/layernorm_fused_rm/layernorm_fused_rm.hpp"
+#include "layernorm_fused_rm.hpp"
 
-#include "ops/common/validate.hpp"
-#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_device_operation.hpp"
+#include "workshop/op/validate.hpp"
+#include "device/layernorm_fused_rm_device_operation.hpp"
 #include "ttnn/op_registry.hpp"
 
 namespace ttnn::operations::layernorm_fused_rm {
@@ -13,9 +13,10 @@ Tensor ExecuteLayernormFusedRm::invoke(const Tensor& input_tensor, const std::op
                                        const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
                                        const std::optional<DataType>& dtype,
                                        const std::optional<CoreCoord>& core_grid) {
-    return ttnn::prim::layernorm_fused_rm(input_tensor, gamma, beta, epsilon, dtype.value_or(input_tensor.dtype()),
-                                          tilewright::ops::default_compute_config(input_tensor, compute_kernel_config),
-                                          core_grid, memory_config.value_or(input_tensor.memory_config()));
+    return ttnn::prim::layernorm_fused_rm(
+        input_tensor, gamma, beta, epsilon, dtype.value_or(input_tensor.dtype()),
+        tilewright::workshop::default_compute_config(input_tensor, compute_kernel_config), core_grid,
+        memory_config.value_or(input_tensor.memory_config()));
 }
 
 void register_documentation() {

@@ -1,10 +1,10 @@
 // The Python binding of layernorm_fused_rm.
-#include "ops/layernorm_fused_rm/layernorm_fused_rm_nanobind.hpp"
+#include "layernorm_fused_rm_nanobind.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
-#include "ops/layernorm_fused_rm/layernorm_fused_rm.hpp"
+#include "layernorm_fused_rm.hpp"
 #include "ttnn-nanobind/decorators.hpp"
 #include "ttnn/op_registry.hpp"
 

@@ -1,8 +1,8 @@
 // The call of ttnn::variance_w_rm, and what it says about itself.
-#include "ops/variance_w_rm/variance_w_rm.hpp"
+#include "variance_w_rm.hpp"
 
-#include "ops/common/validate.hpp"
-#include "ops/variance_w_rm/device/variance_w_rm_device_operation.hpp"
+#include "workshop/op/validate.hpp"
+#include "device/variance_w_rm_device_operation.hpp"
 #include "ttnn/op_registry.hpp"
 
 namespace ttnn::operations::variance_w_rm {
@@ -11,7 +11,7 @@ Tensor ExecuteVarianceWRm::invoke(const Tensor& input_tensor, const std::optiona
                                   const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
                                   const std::optional<DataType>& dtype, const std::optional<CoreCoord>& core_grid) {
     return ttnn::prim::variance_w_rm(input_tensor, dtype.value_or(input_tensor.dtype()),
-                                     tilewright::ops::default_compute_config(input_tensor, compute_kernel_config),
+                                     tilewright::workshop::default_compute_config(input_tensor, compute_kernel_config),
                                      core_grid, memory_config.value_or(input_tensor.memory_config()));
 }
 

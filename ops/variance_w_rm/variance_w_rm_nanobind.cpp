@@ -1,10 +1,10 @@
 // The Python binding of variance_w_rm.
-#include "ops/variance_w_rm/variance_w_rm_nanobind.hpp"
+#include "variance_w_rm_nanobind.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
-#include "ops/variance_w_rm/variance_w_rm.hpp"
+#include "variance_w_rm.hpp"
 #include "ttnn-nanobind/decorators.hpp"
 #include "ttnn/op_registry.hpp"
 

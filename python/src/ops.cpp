@@ -2,7 +2,7 @@
 #include "binding.hpp"
 
 #ifdef TILEWRIGHT_HAVE_OPS
-#include "ops/common/op_case.hpp"
+#include "ops/common/seed_ops.hpp"
 #include "ops_list.hpp"
 #endif
 
@@ -10,7 +10,8 @@ namespace tilewright::python {
 
 void bind_ops([[maybe_unused]] nb::module_& m) {
 #ifdef TILEWRIGHT_HAVE_OPS
-    tilewright::ops::register_ops();
+    tilewright::ops::seed_ops();
+    tilewright::workshop::register_documentation();
     bind_listed_ops(m);
 #endif
 }

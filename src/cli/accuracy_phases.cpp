@@ -4,12 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <mutex>
 
 #include "base/error.hpp"
 #include "engine/launch.hpp"
+#include "ops/common/seed_ops.hpp"
 #include "tile/layout.hpp"
 
 namespace tilewright::cli {
@@ -68,20 +70,26 @@ bool run_recorded(engine::PreparedProgram& prepared, Recorder& recorder) {
 // The phases of one op, evaluated from what was recorded. One core works on all rows, one block per tile-row.
 class Analysis {
 public:
-    Analysis(const ops::OpCase& request, const ops::OpData& data, const ops::OpPlan& plan, Recorder& recorder)
-        : request_(request), data_(data), plan_(plan), recorder_(recorder), width_(request.shape.back()),
-          tiles_(plan.rows.block_tiles), rows_(plan.rows.sticks) {}
+    Analysis(const workshop::OpCase& request, const workshop::OpData& data, const workshop::OpPlan& plan,
+             Recorder& recorder)
+        : request_(request),
+          data_(data),
+          plan_(plan),
+          recorder_(recorder),
+          width_(request.shape.back()),
+          tiles_(plan.rows.block_tiles),
+          rows_(plan.rows.sticks) {}
 
     std::vector<Phase> phases(const std::vector<float>& output) {
-        const bool layernorm = request_.op == ops::Op::Layernorm;
+        const bool layernorm = request_.op == ops::layernorm();
         const uint32_t passes = layernorm ? 2 : 1;  // c_1 of layernorm takes the results, too
         const Matrix input(data_.input.begin(), data_.input.end());
         const Matrix tiled = add("tilize", 1, width_, input, input, wide(1, passes, 0));
-        const Matrix mean = add("mean", layernorm ? 25 : 3, 1, row_means(tiled), row_means(input),
-                                narrow(layernorm ? 25 : 3));
+        const Matrix mean =
+            add("mean", layernorm ? 25 : 3, 1, row_means(tiled), row_means(input), narrow(layernorm ? 25 : 3));
         // What rounding left in the mean, as a second column to subtract; plans have it where the result can show it.
         Matrix subtracted = mean;
-        for (const ops::PlannedCb& cb : plan_.cbs) {
+        for (const workshop::PlannedCb& cb : plan_.cbs) {
             if (cb.holds != "mean of x - mean") continue;
             const Matrix rest = add("rest of mean", cb.index, 1, difference(row_means(tiled), mean),
                                     difference(row_means(input), mean), narrow(cb.index));
@@ -91,13 +99,13 @@ public:
         const uint32_t centered_cb = layernorm ? 24 : 4;
         const Matrix centered = add("x - mean", centered_cb, width_, minus_column(tiled, subtracted), exact_centered,
                                     wide(centered_cb, 1, 0));
-        if (request_.op == ops::Op::Centralize) return finish(centered, exact_centered, width_, output);
+        if (request_.op == ops::centralize()) return finish(centered, exact_centered, width_, output);
         const Matrix exact_squares = squares(exact_centered), exact_variance = row_means(exact_squares);
         Matrix squared = squares(centered);  // in DST only, for layernorm
         if (!layernorm) squared = add("square", 5, width_, squared, exact_squares, wide(5, 1, 0));
         const uint32_t variance_cb = layernorm ? 26 : 6;
-        const Matrix variance = add("variance", variance_cb, 1, row_means(squared), exact_variance,
-                                    narrow(variance_cb));
+        const Matrix variance =
+            add("variance", variance_cb, 1, row_means(squared), exact_variance, narrow(variance_cb));
         if (!layernorm) return finish(variance, exact_variance, 1, output);
         const Matrix exact_inverse = inverse(exact_variance);
         const Matrix deviation = add("1/sqrt(var + eps)", 27, 1, inverse(variance), exact_inverse, narrow(27));
@@ -131,22 +139,23 @@ private:
     Matrix wide(uint32_t cb, uint32_t passes, uint32_t pass) { return decode(cb, tiles_, passes, pass, width_); }
     Matrix narrow(uint32_t cb) { return decode(cb, 1, 1, 0, 1); }
     Matrix decode(uint32_t cb, uint32_t tiles, uint32_t passes, uint32_t pass, uint32_t columns) {
-        const ops::PlannedCb& planned = plan_.cb(cb);
+        const workshop::PlannedCb& planned = plan_.cb(cb);
         const std::vector<uint8_t>& bytes = recorder_.pages_of(cb);
         const size_t block = size_t{tiles} * planned.page_bytes(), tile_rows = plan_.rows.tile_rows();
         if (bytes.size() != block * passes * tile_rows)
-            throw Error("TW4000", fmt::format("c_{} got {} bytes where its plan has {}", cb, bytes.size(),
-                                              block * passes * tile_rows),
-                        "the op's kernels no longer follow the phases that accuracy knows", Exit::Finding);
+            throw Error(
+                "TW4000",
+                fmt::format("c_{} got {} bytes where its plan has {}", cb, bytes.size(), block * passes * tile_rows),
+                "the op's kernels no longer follow the phases that accuracy knows", Exit::Finding);
         Matrix matrix;
         std::vector<float> row(32 * 32 * tiles);
-        const auto format = planned.format == tt::DataFormat::Float32 ? tile::DataFormat::Float32
-            : tile::DataFormat::Float16_b;
+        const auto format =
+            planned.format == tt::DataFormat::Float32 ? tile::DataFormat::Float32 : tile::DataFormat::Float16_b;
         for (size_t r = 0; r < tile_rows; ++r) {
             tile::tiles_to_row_major(format, bytes.data() + (r * passes + pass) * block, row.data(), 32, 32 * tiles);
             for (size_t stick = 0; stick < 32 && r * 32 + stick < rows_; ++stick)
-                matrix.insert(matrix.end(), row.begin() + stick * 32 * tiles, row.begin() + stick * 32 * tiles
-                              + columns);
+                matrix.insert(matrix.end(), row.begin() + stick * 32 * tiles,
+                              row.begin() + stick * 32 * tiles + columns);
         }
         return matrix;
     }
@@ -169,21 +178,22 @@ private:
         return values;
     }
     Matrix inverse(Matrix variances) const {
-        for (double& value : variances) value = 1 / std::sqrt(value + static_cast<double>(request_.epsilon));
+        for (double& value : variances)
+            value = 1 / std::sqrt(value + static_cast<float>(request_.parameter("epsilon")));
         return variances;
     }
     Matrix scaled(Matrix values, const Matrix& inverse) const {
         for (size_t i = 0; i < values.size(); ++i) {
             values[i] *= inverse[i / width_];
-            if (!data_.gamma.empty()) values[i] *= data_.gamma[i % width_];
-            if (!data_.beta.empty()) values[i] += data_.beta[i % width_];
+            if (const auto& gamma = data_.other("gamma"); !gamma.empty()) values[i] *= gamma[i % width_];
+            if (const auto& beta = data_.other("beta"); !beta.empty()) values[i] += beta[i % width_];
         }
         return values;
     }
 
-    const ops::OpCase& request_;
-    const ops::OpData& data_;
-    const ops::OpPlan& plan_;
+    const workshop::OpCase& request_;
+    const workshop::OpData& data_;
+    const workshop::OpPlan& plan_;
     Recorder& recorder_;
     uint32_t width_, tiles_;
     size_t rows_;
@@ -192,9 +202,15 @@ private:
 
 }  // namespace
 
-std::vector<Phase> record_phases(const ops::OpCase& request, const ops::OpData& data, ttnn::MeshDevice& device) {
-    const ops::OpPlan plan = ops::plan_of(request, device);
-    if (plan.kind == ops::PlanKind::Streaming) {
+bool knows_phases(workshop::Op op) {
+    const std::vector<workshop::Op> known = ops::seed_ops();
+    return std::find(known.begin(), known.end(), op) != known.end();
+}
+
+std::vector<Phase> record_phases(const workshop::OpCase& request, const workshop::OpData& data,
+                                 ttnn::MeshDevice& device) {
+    const workshop::OpPlan plan = workshop::plan_of(request, device);
+    if (plan.kind == workshop::PlanKind::Streaming) {
         throw Error("TW4000",
                     fmt::format("rows of {} elements do not fit into L1 at once; phases of such plans are not reported",
                                 request.shape.back()),
@@ -203,7 +219,7 @@ std::vector<Phase> record_phases(const ops::OpCase& request, const ops::OpData& 
     Recorder recorder;
     const auto visitor = [&](engine::PreparedProgram& prepared) { return run_recorded(prepared, recorder); };
     const engine::LaunchVisit visit(visitor);
-    const ttnn::Tensor output = ops::call_op(request, data, device);
+    const ttnn::Tensor output = workshop::call_op(request, data, device);
     return Analysis(request, data, plan, recorder).phases(output.cpu().to_vector<float>());
 }
 

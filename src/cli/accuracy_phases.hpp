@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/common/op_case.hpp"
+#include "workshop/op/op_case.hpp"
 
 namespace tilewright::cli {
 
@@ -25,8 +25,11 @@ struct Phase {
     static Error error(const Matrix& got, const Matrix& want);
 };
 
+// Whether the phases of this op are known: those of the shipped ops are.
+bool knows_phases(workshop::Op op);
 // Runs the op strictly, on one core, and takes it apart. Throws for rows that do not fit into L1 at once.
-std::vector<Phase> record_phases(const ops::OpCase& request, const ops::OpData& data, ttnn::MeshDevice& device);
+std::vector<Phase> record_phases(const workshop::OpCase& request, const workshop::OpData& data,
+                                 ttnn::MeshDevice& device);
 
 }  // namespace tilewright::cli
 #endif

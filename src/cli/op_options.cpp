@@ -10,7 +10,9 @@
 #include "base/error.hpp"
 #include "card/arch.hpp"
 #include "cli/suggest.hpp"
+#include "ops/common/seed_ops.hpp"
 #include "ttnn/device.hpp"
+#include "workshop/load/load.hpp"
 
 namespace tilewright::cli {
 
@@ -44,10 +46,67 @@ std::shared_ptr<ttnn::MeshDevice> open_card(const CardOptions& options) {
     return ttnn::open_mesh_device(0);
 }
 
-ops::Op parse_op(const std::string& name) {
-    if (const auto op = ops::find_op(name)) return *op;
+void add_case_options(CLI::App& app, CaseOptions& options) {
+    app.add_option("--gamma", options.gamma, "layernorm: dtype of gamma; none without it");
+    app.add_option("--beta", options.beta, "layernorm: dtype of beta; none without it");
+    app.add_option("--epsilon", options.epsilon, "layernorm: added to the variance");
+    app.add_option("--input", options.inputs, "NAME=DTYPE: give this input, too")->delimiter(',');
+    app.add_option("--param", options.parameters, "NAME=VALUE: a parameter of the op")->delimiter(',');
+}
+
+void apply(const CaseOptions& options, workshop::OpCase& request) {
+    const auto tensor = [&](const std::string& option, const std::string& name, const std::string& dtype) {
+        request.op->input_index(name);  // says what there is when there is none
+        request.tensors[name] = parse_dtype(option, dtype);
+    };
+    if (!options.gamma.empty()) tensor("--gamma", "gamma", options.gamma);
+    if (!options.beta.empty()) tensor("--beta", "beta", options.beta);
+    const auto pair = [](const std::string& option, const std::string& text) {
+        const size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw wrong(fmt::format("{}: \"{}\" is no NAME=VALUE", option, text), "e.g. " + option + " NAME=VALUE");
+        return std::pair(text.substr(0, equals), text.substr(equals + 1));
+    };
+    const auto value = [&](const std::string& name, double number) {
+        request.parameter(name);
+        request.parameters[name] = number;
+    };
+    for (const std::string& text : options.inputs) {
+        const auto [name, dtype] = pair("--input", text);
+        tensor("--input", name, dtype);
+    }
+    if (options.epsilon) value("epsilon", *options.epsilon);
+    for (const std::string& text : options.parameters) {
+        const auto [name, number] = pair("--param", text);
+        char* end = nullptr;
+        const double parsed = std::strtod(number.c_str(), &end);
+        if (number.empty() || *end != 0)
+            throw wrong(fmt::format("--param: \"{}\" is no number", number), "e.g. --param " + name + "=0.5");
+        value(name, parsed);
+    }
+}
+
+workshop::Pattern parse_pattern(const std::string& given) {
+    const std::string text = given == "mean1000" ? workshop::pattern_name(workshop::Pattern::LargeMean) : given;
+    std::string all = "mean1000";
+    for (const workshop::Pattern pattern : workshop::all_patterns()) {
+        if (text == workshop::pattern_name(pattern)) return pattern;
+        all += ", " + std::string(workshop::pattern_name(pattern));
+    }
+    throw wrong(fmt::format("--data: there is no pattern \"{}\"", given), "the patterns are: " + all);
+}
+
+workshop::Op find_subject(const std::string& name) {
+    ops::seed_ops();  // they are there
+    if (const workshop::Op op = workshop::find_op(name)) return op;
+    std::error_code ignored;
+    return std::filesystem::is_directory(name, ignored) ? workshop::load_folder(name) : nullptr;
+}
+
+workshop::Op parse_op(const std::string& name) {
+    if (const auto op = find_subject(name)) return op;
     std::vector<std::string> all;
-    for (const ops::Op op : ops::kAllOps) all.emplace_back(ops::op_name(op));
+    for (const workshop::Op op : workshop::all_ops()) all.push_back(op->name);
     const std::string near = nearest(name, all);
     throw Error(
         "TW4002", fmt::format("there is no op \"{}\"", name),
@@ -71,8 +130,9 @@ std::vector<uint32_t> parse_shape(const std::string& text) {
         }
         const uint32_t dim = number(part);
         if (dim == 0) {
-            throw wrong(fmt::format("--shape: \"{}\" is no shape: \"{}\" is no number of at least 1", text, part),
-                        "give dimensions with commas, e.g. --shape 2,3,64,100");
+            throw Error("TW4003",
+                        fmt::format("--shape: \"{}\" is no shape: \"{}\" is no number of at least 1", text, part),
+                        "give dimensions with commas, e.g. --shape 2,3,64,100", Exit::Usage);
         }
         shape.push_back(dim);
         part.clear();

@@ -9,6 +9,7 @@
 
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/op_options.hpp"
+#include "ops/common/seed_ops.hpp"
 #include "ttnn/op_registry.hpp"
 
 namespace tilewright::cli {
@@ -31,9 +32,12 @@ nlohmann::json to_json(const ttnn::OperationDoc& doc) {
 }
 
 int show(const std::string& name, Context& context) {
-    ops::register_ops();
+    ops::seed_ops();
+    workshop::register_documentation();
     if (!name.empty()) {
-        const ttnn::OperationDoc& doc = *ttnn::find_documentation(ops::op_name(parse_op(name)));
+        const workshop::Op op = parse_op(name);
+        workshop::register_documentation();
+        const ttnn::OperationDoc& doc = *ttnn::find_documentation(op->name);
         context.out << (context.json ? to_json(doc).dump(2) + "\n" : ttnn::documentation_text(doc));
         return static_cast<int>(Exit::Ok);
     }
@@ -51,7 +55,7 @@ int show(const std::string& name, Context& context) {
 
 Action setup_ops(CLI::App& app, Context& context) {
     auto name = std::make_shared<std::string>();
-    app.add_option("OP", *name, "show this op's documentation");
+    app.add_option("OP", *name, "show the documentation of this op, or of the op in this folder");
     return [name, &context] { return show(*name, context); };
 }
 

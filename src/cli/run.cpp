@@ -11,60 +11,41 @@
 
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/op_options.hpp"
+#include "workshop/stage/failure.hpp"
 
 namespace tilewright::cli {
 
 namespace {
 
 struct Options {
-    std::string op, shape = "1,1,32,32", dtype = "bfloat16", output_dtype, gamma, beta, cores = "all",
-                    fidelity = "HiFi4", pattern = "normal";
-    float epsilon = 1e-5f;
+    std::string op, shape = "1,1,32,32", dtype = "bfloat16", output_dtype, cores = "all", fidelity = "HiFi4",
+                    pattern = "normal";
+    CaseOptions request;
     bool bf16_dst = false;
     uint64_t seed = 1;
     CardOptions card;
 };
 
-ops::Pattern parse_pattern(const std::string& text) {
-    std::string all;
-    for (int i = 0; i <= static_cast<int>(ops::Pattern::Outlier); ++i) {
-        const auto pattern = static_cast<ops::Pattern>(i);
-        if (text == ops::pattern_name(pattern)) return pattern;
-        all += (all.empty() ? "" : ", ") + std::string(ops::pattern_name(pattern));
-    }
-    throw Error("TW4000", fmt::format("--data: there is no pattern \"{}\"", text), "the patterns are: " + all,
-                Exit::Usage);
-}
-
-// The sentence of a TT_FATAL, without its condition and backtrace.
-std::string refusal(const std::string& text) {
-    const size_t begin = text.find("info:\n"), end = text.find("\nbacktrace:");
-    if (begin == std::string::npos) return text;
-    return text.substr(begin + 6, end == std::string::npos ? std::string::npos : end - begin - 6);
-}
-
 int run(const Options& options, Context& context) {
-    ops::OpCase request;
+    workshop::OpCase request;
     request.op = parse_op(options.op);
     request.shape = parse_shape(options.shape);
     request.dtype = parse_dtype("--dtype", options.dtype);
     if (!options.output_dtype.empty()) request.output_dtype = parse_dtype("--output-dtype", options.output_dtype);
-    if (!options.gamma.empty()) request.gamma = parse_dtype("--gamma", options.gamma);
-    if (!options.beta.empty()) request.beta = parse_dtype("--beta", options.beta);
+    apply(options.request, request);
     request.core_grid = parse_cores(options.cores);
     request.fidelity = parse_fidelity(options.fidelity);
     request.pattern = parse_pattern(options.pattern);
-    request.epsilon = options.epsilon;
     request.fp32_dst = !options.bf16_dst;
     request.seed = options.seed;
     const auto device = open_card(options.card);
-    ops::CaseResult result;
+    workshop::CaseResult result;
     try {
-        result = ops::run_case(request, *device);
+        result = workshop::run_case(request, *device);
     } catch (const Error&) {
         throw;
     } catch (const std::runtime_error& error) {  // the op's own refusal
-        throw Error("TW4000", refusal(error.what()), "see: tilewright ops " + options.op, Exit::Usage);
+        throw Error("TW4000", workshop::refusal(error.what()), "see: tilewright ops " + options.op, Exit::Usage);
     }
     if (context.json) {
         nlohmann::json json = result.to_json();
@@ -90,13 +71,11 @@ int run(const Options& options, Context& context) {
 
 Action setup_run(CLI::App& app, Context& context) {
     auto options = std::make_shared<Options>();
-    app.add_option("OP", options->op, "which op; tilewright ops lists them")->required();
+    app.add_option("OP", options->op, "which op (tilewright ops lists them), or the folder of one")->required();
     app.add_option("--shape", options->shape, "dimensions, e.g. 2,3,64,100");
     app.add_option("--dtype", options->dtype, "bfloat16 or float32");
     app.add_option("--output-dtype", options->output_dtype, "bfloat16 or float32; that of the input by default");
-    app.add_option("--gamma", options->gamma, "layernorm: dtype of gamma; none without it");
-    app.add_option("--beta", options->beta, "layernorm: dtype of beta; none without it");
-    app.add_option("--epsilon", options->epsilon, "layernorm: added to the variance");
+    add_case_options(app, options->request);
     app.add_option("--cores", options->cores, "all, or a grid like 1x1");
     app.add_option("--fidelity", options->fidelity, "LoFi, HiFi2, HiFi3 or HiFi4");
     app.add_flag("--bf16-dst", options->bf16_dst, "fp32_dest_acc_en=false: 16-bit DST");

@@ -11,7 +11,8 @@
 
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/op_options.hpp"
-#include "ops/common/stages.hpp"
+#include "ops/common/seed_ops.hpp"
+#include "workshop/stage/stages.hpp"
 
 namespace tilewright::cli {
 
@@ -24,35 +25,35 @@ struct Options {
 };
 
 int run(const Options& options, Context& context) {
-    std::vector<ops::Op> chosen;
+    std::vector<workshop::Op> chosen;
     for (const std::string& name : options.names) chosen.push_back(parse_op(name));
-    if (chosen.empty()) chosen.assign(std::begin(ops::kAllOps), std::end(ops::kAllOps));
+    if (chosen.empty()) chosen = ops::seed_ops();
     std::vector<int> stages = options.stages;
     if (stages.empty()) stages = {1, 2, 3, 4, 5, 6, 7};
     nlohmann::json json = nlohmann::json::array();
     Table table({"op", ">stage", "gate", "result", ">checks", ">cases", ">worst ulp", ">norm error", ">cores",
                  ">CB bytes", ">time"});
     bool all = true;
-    for (const ops::Op op : chosen) {
+    for (const workshop::Op op : chosen) {
         const auto device = open_card(options.card);
         for (const int stage : stages) {
-            const ops::StageResult result = ops::run_stage(op, stage, *device);
+            const workshop::StageResult result = workshop::run_stage(op, stage, *device);
             all &= result.passed;
             nlohmann::json entry = result.to_json();
-            entry["op"] = ops::op_name(op);
+            entry["op"] = op->name;
             json.push_back(entry);
-            const bool ran = result.cases != 0, compared = stage == 7;
-            table.add({ops::op_name(op), std::to_string(stage), result.name, result.passed ? "passed" : "FAILED",
-                       std::to_string(result.checks), ran ? std::to_string(result.cases) : "",
+            const bool ran = !result.cases.empty(), compared = stage == 7;
+            table.add({op->name, std::to_string(stage), result.name, result.passed ? "passed" : "FAILED",
+                       std::to_string(result.checks), ran ? std::to_string(result.cases.size()) : "",
                        compared ? fmt::format("{:.2f}", result.worst_ulp) : "",
                        compared ? fmt::format("{:.2g}", result.worst_norm_error) : "",
                        ran ? std::to_string(result.most_cores) : "", ran ? grouped(result.most_cb_bytes) : "",
                        duration(result.seconds)});
             if (context.json) continue;
-            context.out << fmt::format("{} stage {} ({}): {} in {}\n", ops::op_name(op), stage, result.name,
+            context.out << fmt::format("{} stage {} ({}): {} in {}\n", op->name, stage, result.name,
                                        result.passed ? "passed" : "FAILED", duration(result.seconds))
                         << std::flush;
-            for (const std::string& failure : result.failures) context.err << "  " << failure << "\n";
+            for (const workshop::Failure& failure : result.failures) context.err << "  " << failure.text() << "\n";
         }
         device->close();
     }

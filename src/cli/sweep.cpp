@@ -12,7 +12,7 @@
 
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/op_options.hpp"
-#include "ops/common/stages.hpp"
+#include "workshop/stage/stages.hpp"
 
 namespace tilewright::cli {
 
@@ -27,19 +27,20 @@ struct Options {
 };
 
 int run(const Options& options, Context& context) {
-    const ops::Op op = parse_op(options.op);
+    const workshop::Op op = parse_op(options.op);
     const auto device = open_card(options.card);
     const auto begin = std::chrono::steady_clock::now();
-    ops::StageResult total;
+    workshop::StageResult total;
     double worst_of_allowed = 0;
     std::string worst_case;
     size_t streaming = 0, done = 0;
-    for (const ops::OpCase& request : ops::sweep_cases(op, options.cases, options.seed, options.max_elements)) {
+    for (const workshop::OpCase& request :
+         workshop::sweep_cases(op, options.cases, options.seed, options.max_elements)) {
         std::string failure;
         try {
-            const ops::CaseResult result = ops::run_case(request, *device);
-            total.add(result);
-            streaming += result.plan.kind == ops::PlanKind::Streaming;
+            const workshop::CaseResult result = workshop::run_case(request, *device);
+            total.add(request, result, true);
+            streaming += result.plan.kind == workshop::PlanKind::Streaming;
             if (result.accuracy.worst_of_allowed > worst_of_allowed) {
                 worst_of_allowed = result.accuracy.worst_of_allowed;
                 worst_case = request.text();
@@ -53,9 +54,9 @@ int run(const Options& options, Context& context) {
         } catch (const std::exception& error) {
             failure = error.what();
         }
-        total.check(failure.empty(), request.text() + ": " + failure);
+        total.check(failure.empty(), request.text(), failure);
         ++done;
-        if (!context.json && !failure.empty()) context.err << total.failures.back() << "\n";
+        if (!context.json && !failure.empty()) context.err << request.text() << ": " << failure << "\n";
         if (!context.json && done % 50 == 0) {
             context.out << fmt::format("{} of {} cases, {} failed\n", done, options.cases, total.failures.size())
                         << std::flush;
@@ -63,10 +64,12 @@ int run(const Options& options, Context& context) {
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (context.json) {
+        std::vector<std::string> failures;
+        for (const workshop::Failure& entry : total.failures) failures.push_back(entry.test + ": " + entry.summary);
         nlohmann::json json = {{"op", options.op},
                                {"cases", done},
                                {"seed", options.seed},
-                               {"failures", total.failures},
+                               {"failures", failures},
                                {"streaming", streaming},
                                {"worst_ulp", total.worst_ulp},
                                {"norm_error", total.worst_norm_error},
@@ -91,7 +94,7 @@ int run(const Options& options, Context& context) {
 
 Action setup_sweep(CLI::App& app, Context& context) {
     auto options = std::make_shared<Options>();
-    app.add_option("OP", options->op, "which op; tilewright ops lists them")->required();
+    app.add_option("OP", options->op, "which op (tilewright ops lists them), or the folder of one")->required();
     app.add_option("--cases", options->cases, "how many");
     app.add_option("--seed", options->seed, "cases are drawn from it");
     app.add_option("--max-elements", options->max_elements,

@@ -250,6 +250,10 @@ RunResult launch(PreparedProgram& prepared) {
         launch_visitor = visitor;
         if (dealt_with) return {};
     }
+    return launch_observed(prepared, [] { return nullptr; });
+}
+
+RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObserver*()>& observer) {
     const auto start = std::chrono::steady_clock::now();
     // A fused compute kernel may stop where three threads would go on (a reserve before the pop that makes room). Until
     // a run has shown that this one does not, what it overwrites is kept, so that it can be run again threaded.
@@ -257,6 +261,7 @@ RunResult launch(PreparedProgram& prepared) {
     std::unique_ptr<L1Snapshot> snapshot;
     if (on_trial) snapshot = std::make_unique<L1Snapshot>(prepared.card);
     RunSetup setup;
+    setup.observer = observer();
     if (on_trial) setup.undo = std::make_unique<UndoLog>();
     Outcome outcome = run_once(prepared, std::move(setup));
     if (on_trial && !outcome.finished && !outcome.run->failure()) {
@@ -264,7 +269,9 @@ RunResult launch(PreparedProgram& prepared) {
         snapshot->restore();
         give_back_stacks(*outcome.run);
         prepared.build(false);
-        outcome = run_once(prepared, {});
+        RunSetup again;
+        again.observer = observer();
+        outcome = run_once(prepared, std::move(again));
     }
     if (outcome.finished && prepared.fused) prepared.fusion_proven = true;
 

@@ -33,6 +33,9 @@ void set_end_check(EndCheck check);
 Outcome run_once(PreparedProgram& prepared, RunSetup setup);
 void give_back_stacks(Run& run);
 
+// As launch(), watched. The observer is asked for again when a run has to be repeated: what it saw before is void.
+RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObserver*()>& observer);
+
 // While one is alive, every program passes it on its way to be launched; a visitor that returns true has dealt with the
 // program, and it is not run. Programs launched by the visitor itself do not pass it.
 class LaunchVisit {

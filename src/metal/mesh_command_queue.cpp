@@ -4,6 +4,7 @@
 #include "card/card.hpp"
 #include "metal/buffer_impl.hpp"
 #include "metal/device_impl.hpp"
+#include "metal/program_visit.hpp"
 #include "program/layout.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt_stl/assert.hpp"
@@ -21,6 +22,10 @@ void MeshWorkload::add_program(const MeshCoordinateRange& device_range, Program&
 void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
                          const tilewright::program::ProgramDescriptor& descriptor) {
     namespace engine = tilewright::engine;
+    if (tilewright::metal::ProgramVisit::seen(descriptor)) {
+        last_run = {};
+        return;
+    }
     const auto lowest_buffer = card->l1_allocator().lowest_in_use();
     const bool reusable = program.prepared && program.prepared_for == card.get() && !program.structure_changed &&
                           !(lowest_buffer && *lowest_buffer < program.prepared_l1_end);

@@ -4,8 +4,8 @@
 #include <optional>
 #include <variant>
 
-#include "ops/centralize_w_rm/device/centralize_w_rm_device_operation_types.hpp"
-#include "ops/centralize_w_rm/device/centralize_w_rm_program_factory.hpp"
+#include "centralize_w_rm_device_operation_types.hpp"
+#include "centralize_w_rm_program_factory.hpp"
 #include "ttnn/device_operation.hpp"
 #include "ttnn/tensor/tensor_spec.hpp"
 

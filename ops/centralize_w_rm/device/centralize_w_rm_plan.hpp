@@ -1,13 +1,13 @@
 // The CB plan of centralize_w_rm: tilize, reduce, subtract with column broadcast, untilize.
 #pragma once
 
-#include "ops/common/cb_plan.hpp"
-#include "ops/centralize_w_rm/device/centralize_w_rm_device_operation_types.hpp"
+#include "workshop/op/cb_plan.hpp"
+#include "centralize_w_rm_device_operation_types.hpp"
 
 namespace ttnn::operations::centralize_w_rm {
 
-tilewright::ops::OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype,
-                                  bool fp32_dst, uint32_t l1_bytes);
-tilewright::ops::OpPlan make_plan(const CentralizeWRmParams& attributes, const CentralizeWRmInputs& args);
+tilewright::workshop::OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype,
+                                       bool fp32_dst, uint32_t l1_bytes);
+tilewright::workshop::OpPlan make_plan(const CentralizeWRmParams& attributes, const CentralizeWRmInputs& args);
 
 }  // namespace ttnn::operations::centralize_w_rm

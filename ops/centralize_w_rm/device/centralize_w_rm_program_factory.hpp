@@ -1,7 +1,7 @@
 // Builds the program of centralize_w_rm and refreshes it for another call.
 #pragma once
 
-#include "ops/centralize_w_rm/device/centralize_w_rm_device_operation_types.hpp"
+#include "centralize_w_rm_device_operation_types.hpp"
 #include "tt-metalium/host_api.hpp"
 #include "ttnn/device_operation.hpp"
 

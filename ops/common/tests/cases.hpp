@@ -5,10 +5,12 @@
 
 #include <cstdlib>
 
-#include "ops/common/op_case.hpp"
+#include "ops/common/seed_ops.hpp"
 #include "ttnn/device.hpp"
 
 namespace tilewright::ops::testing {
+
+using namespace workshop;
 
 enum class Mode { Fast, Strict };
 
@@ -32,15 +34,12 @@ inline void expect_right(const OpCase& request, const CaseResult& result) {
     for (const Finding& finding : result.findings) ADD_FAILURE() << request.text() << ": " << finding.to_text();
 }
 
-inline OpCase make_case(Op op, std::vector<uint32_t> shape, ttnn::DataType dtype = ttnn::DataType::BFLOAT16,
-                        Pattern pattern = Pattern::Normal) {
-    OpCase request;
-    request.op = op;
-    request.shape = std::move(shape);
-    request.dtype = dtype;
-    request.pattern = pattern;
-    if (op == Op::Layernorm) request.gamma = request.beta = dtype;
-    return request;
+inline void set(OpCase& request, const std::string& input, const std::optional<ttnn::DataType>& dtype) {
+    if (dtype) {
+        request.tensors[input] = *dtype;
+    } else {
+        request.tensors.erase(input);
+    }
 }
 
 }  // namespace tilewright::ops::testing

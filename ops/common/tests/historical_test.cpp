@@ -3,13 +3,14 @@
 
 #include "engine/run.hpp"
 #include "ops/variance_w_rm/device/variance_w_rm_device_operation.hpp"
-#include "ops/common/validate.hpp"
+#include "workshop/op/validate.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt-metalium/host_api.hpp"
 #include "tt-metalium/tensor_accessor_args.hpp"
 
 using namespace tilewright;
 using namespace tilewright::ops;
+using namespace tilewright::workshop;
 using namespace tilewright::ops::testing;
 using namespace tt::tt_metal;
 using tt::CBIndex;
@@ -188,7 +189,7 @@ TEST(Historical, VarianceOfTheFirstBatchOnly) {
     set_mode(Mode::Fast);
     using DeviceOp = ttnn::operations::variance_w_rm::VarianceWRmDeviceOperation;
     using Factory = ttnn::operations::variance_w_rm::program::VarianceWRmProgramFactory;
-    const OpCase request = make_case(Op::Variance, {3, 32, 64});
+    const OpCase request = make_case(variance(), {3, 32, 64});
     const OpData data = make_data(request);
     const auto device = ttnn::open_mesh_device(0);
     const ttnn::Tensor input = ttnn::Tensor::from_vector<float>(

@@ -5,16 +5,18 @@
 #include <cstring>
 #include <limits>
 
-#include "ops/common/stages.hpp"
+#include "ops/common/seed_ops.hpp"
+#include "workshop/stage/stages.hpp"
 
 using namespace tilewright::ops;
+using namespace tilewright::workshop;
 using namespace tilewright::ops::testing;
 using ttnn::DataType;
 
 namespace {
 
 class EveryOp : public ::testing::TestWithParam<Op> {};
-std::string test_name(const ::testing::TestParamInfo<Op>& info) { return op_name(info.param); }
+std::string test_name(const ::testing::TestParamInfo<Op>& info) { return info.param->name; }
 
 }  // namespace
 
@@ -64,7 +66,7 @@ TEST_P(EveryOp, AProgramFromTheCacheEqualsAFreshOne) {
     set_mode(Mode::Fast);
     OpCase first = make_case(GetParam(), {3, 40, 100}), second = first;
     second.seed = 99;
-    second.epsilon = 0.25f;
+    second.parameters["epsilon"] = 0.25;
     const auto device = ttnn::open_mesh_device(0);
     const OpData first_data = make_data(first), second_data = make_data(second);
     const ttnn::Tensor kept = call_op(first, first_data, *device);  // keeps its address busy
@@ -130,4 +132,4 @@ TEST_P(EveryOp, WidestRows) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ops, EveryOp, ::testing::ValuesIn(kAllOps), test_name);
+INSTANTIATE_TEST_SUITE_P(Ops, EveryOp, ::testing::ValuesIn(seed_ops()), test_name);

@@ -1,12 +1,14 @@
 // The reference itself: known values, and that it refuses what is wrong.
 #include <gtest/gtest.h>
 
-#include "ops/common/op_case.hpp"
+#include "ops/common/seed_ops.hpp"
 
 using namespace tilewright::ops;
+using namespace tilewright::workshop;
 
 TEST(OpsReference, KnownVariance) {
     OpCase request;
+    request.op = variance();
     request.pattern = Pattern::Ramp;
     const Reference reference = make_reference(request, make_data(request));
     ASSERT_EQ(reference.values.size(), 32u);
@@ -15,6 +17,7 @@ TEST(OpsReference, KnownVariance) {
 
 TEST(OpsReference, ConstantRowsHaveNoVariance) {
     OpCase request;
+    request.op = variance();
     request.shape = {3, 65};
     request.pattern = Pattern::Constant;
     for (const double value : make_reference(request, make_data(request)).values) EXPECT_EQ(value, 0.0);
@@ -22,7 +25,7 @@ TEST(OpsReference, ConstantRowsHaveNoVariance) {
 
 TEST(OpsReference, ADoubledResultIsWrong) {
     OpCase request;
-    request.op = Op::Centralize;
+    request.op = centralize();
     request.shape = {32, 64};
     const Reference reference = make_reference(request, make_data(request));
     std::vector<float> right(reference.values.begin(), reference.values.end());

@@ -3,10 +3,12 @@
 
 #include <cstdlib>
 
-#include "ops/common/stages.hpp"
+#include "ops/common/seed_ops.hpp"
+#include "workshop/stage/stages.hpp"
 #include "ttnn/device.hpp"
 
 using namespace tilewright::ops;
+using namespace tilewright::workshop;
 
 namespace {
 
@@ -16,7 +18,7 @@ protected:
 };
 
 std::string test_name(const testing::TestParamInfo<std::tuple<Op, int>>& info) {
-    return std::string(op_name(std::get<0>(info.param))) + "_stage" + std::to_string(std::get<1>(info.param));
+    return std::string(std::get<0>(info.param)->name) + "_stage" + std::to_string(std::get<1>(info.param));
 }
 
 }  // namespace
@@ -25,9 +27,9 @@ TEST_P(Stages, Passes) {
     const auto [op, stage] = GetParam();
     const auto device = ttnn::open_mesh_device(0);
     const StageResult result = run_stage(op, stage, *device);
-    for (const std::string& failure : result.failures) ADD_FAILURE() << failure;
+    for (const Failure& failure : result.failures) ADD_FAILURE() << failure.text() << "\n" << failure.details;
     EXPECT_GT(result.checks, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ops, Stages, testing::Combine(testing::ValuesIn(kAllOps), testing::Range(1, kStages + 1)),
+INSTANTIATE_TEST_SUITE_P(Ops, Stages, testing::Combine(testing::ValuesIn(seed_ops()), testing::Range(1, kStages + 1)),
                          test_name);

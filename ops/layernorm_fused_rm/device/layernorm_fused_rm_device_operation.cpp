@@ -1,10 +1,10 @@
 // Validation, output and program choice of layernorm_fused_rm.
-#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_device_operation.hpp"
+#include "layernorm_fused_rm_device_operation.hpp"
 
 #include <cmath>
 
-#include "ops/common/validate.hpp"
-#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_plan.hpp"
+#include "workshop/op/validate.hpp"
+#include "layernorm_fused_rm_plan.hpp"
 
 namespace ttnn::operations::layernorm_fused_rm {
 
@@ -19,15 +19,15 @@ LayernormFusedRmDeviceOperation::program_factory_t LayernormFusedRmDeviceOperati
 
 void LayernormFusedRmDeviceOperation::validate_on_program_cache_miss(const operation_attributes_t& attributes,
                                                                      const tensor_args_t& args) {
-    tilewright::ops::check_rows(kOp, "input_tensor", args.input);
+    tilewright::workshop::check_rows(kOp, "input_tensor", args.input);
     const uint32_t width = args.input.logical_shape()[-1];
-    if (args.gamma) tilewright::ops::check_parameter(kOp, "gamma", *args.gamma, width, args.input);
-    if (args.beta) tilewright::ops::check_parameter(kOp, "beta", *args.beta, width, args.input);
+    if (args.gamma) tilewright::workshop::check_parameter(kOp, "gamma", *args.gamma, width, args.input);
+    if (args.beta) tilewright::workshop::check_parameter(kOp, "beta", *args.beta, width, args.input);
     TT_FATAL(attributes.epsilon > 0.0f && std::isfinite(attributes.epsilon),
              "{}: epsilon must be a positive finite number, but it is {}", kOp, attributes.epsilon);
-    tilewright::ops::check_output(kOp, attributes.output_mem_config, attributes.output_dtype);
-    tilewright::ops::check_grid(kOp, attributes.core_grid, args.input);
-    tilewright::ops::check_compute(kOp, attributes.compute_kernel_config);
+    tilewright::workshop::check_output(kOp, attributes.output_mem_config, attributes.output_dtype);
+    tilewright::workshop::check_grid(kOp, attributes.core_grid, args.input);
+    tilewright::workshop::check_compute(kOp, attributes.compute_kernel_config);
 }
 
 void LayernormFusedRmDeviceOperation::validate_on_program_cache_hit(const operation_attributes_t& attributes,
@@ -55,7 +55,7 @@ tt::stl::hash::hash_t LayernormFusedRmDeviceOperation::compute_program_hash(cons
     return tt::tt_metal::operation::hash_operation<LayernormFusedRmDeviceOperation>(
         attributes.output_dtype, attributes.compute_kernel_config, attributes.core_grid, attributes.output_mem_config,
         parameter(args.gamma), parameter(args.beta), args.input.dtype(), args.input.memory_config(),
-        args.input.logical_shape(), tilewright::ops::l1_for_cbs(*args.input.device()));
+        args.input.logical_shape(), tilewright::workshop::l1_for_cbs(*args.input.device()));
 }
 
 }  // namespace ttnn::operations::layernorm_fused_rm

@@ -4,8 +4,8 @@
 #include <optional>
 #include <variant>
 
-#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_device_operation_types.hpp"
-#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_program_factory.hpp"
+#include "layernorm_fused_rm_device_operation_types.hpp"
+#include "layernorm_fused_rm_program_factory.hpp"
 #include "ttnn/device_operation.hpp"
 #include "ttnn/tensor/tensor_spec.hpp"
 

@@ -1,10 +1,10 @@
 // CBs of layernorm_fused_rm. Statistics and centred tiles are Float32 with a 32-bit DST.
-#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_plan.hpp"
+#include "layernorm_fused_rm_plan.hpp"
 
 namespace ttnn::operations::layernorm_fused_rm {
 
-using tilewright::ops::OpPlan;
-using tilewright::ops::PlannedCb;
+using tilewright::workshop::OpPlan;
+using tilewright::workshop::PlannedCb;
 
 uint32_t parameter_tiles(uint32_t block_tiles) {
     uint32_t tiles = block_tiles < 8 ? block_tiles : 8;
@@ -21,10 +21,10 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     const auto statistic = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
     // c_1 holds input tiles first and result tiles later: a format that is exact for both.
     const auto tiled = input == output ? input : tt::DataFormat::Float32;
-    const auto rows = tilewright::ops::fold_rows(shape);
+    const auto rows = tilewright::workshop::fold_rows(shape);
     const uint32_t scalers = rows.tail_columns() == 0 ? 1 : 2;
     const bool refined = fp32_dst && output == tt::DataFormat::Float32;  // bfloat16 cannot show the difference
-    return tilewright::ops::choose_plan(
+    return tilewright::workshop::choose_plan(
         "layernorm_fused_rm", rows, l1_bytes, /*streaming_passes=*/refined ? 4 : 3,
         [=](uint32_t tiles, uint32_t depth, bool resident) {
             std::vector<PlannedCb> cbs = {
@@ -64,7 +64,7 @@ OpPlan make_plan(const LayernormFusedRmParams& attributes, const LayernormFusedR
     };
     return make_plan(args.input.logical_shape(), args.input.dtype(), attributes.output_dtype, dtype(args.gamma),
                      dtype(args.beta), get_fp32_dest_acc_en(attributes.compute_kernel_config),
-                     tilewright::ops::l1_for_cbs(*args.input.device()));
+                     tilewright::workshop::l1_for_cbs(*args.input.device()));
 }
 
 }  // namespace ttnn::operations::layernorm_fused_rm

@@ -1,15 +1,16 @@
 // CBs from the plan, three kernels, rows split over the grid.
-#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_program_factory.hpp"
+#include "layernorm_fused_rm_program_factory.hpp"
 
 #include <bit>
 
-#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_plan.hpp"
+#include "layernorm_fused_rm_plan.hpp"
 #include "tt-metalium/tensor_accessor_args.hpp"
+#include "workshop/op/op.hpp"
 
 namespace ttnn::operations::layernorm_fused_rm::program {
 
 using namespace tt::tt_metal;
-namespace ops = tilewright::ops;
+namespace ws = tilewright::workshop;
 
 namespace {
 
@@ -35,17 +36,17 @@ LayernormFusedRmProgramFactory::cached_program_t LayernormFusedRmProgramFactory:
     const LayernormFusedRmParams& operation_attributes, const LayernormFusedRmInputs& tensor_args,
     Tensor& tensor_return_value) {
     const Tensor& input = tensor_args.input;
-    const ops::OpPlan plan = make_plan(operation_attributes, tensor_args);
+    const ws::OpPlan plan = make_plan(operation_attributes, tensor_args);
     const auto [fidelity, approximate, fp32_dst, l1_acc, full_sync] =
         get_compute_kernel_config_args(input.device()->arch(), operation_attributes.compute_kernel_config);
-    const ops::WorkSplit split = ops::split_rows(
+    const ws::WorkSplit split = ws::split_rows(
         operation_attributes.core_grid.value_or(input.device()->compute_with_storage_grid_size()), plan.rows);
 
     Program program = CreateProgram();
-    ops::create_cbs(program, split.cores, plan);
+    ws::create_cbs(program, split.cores, plan);
 
     std::vector<uint32_t> reader_args = {static_cast<uint32_t>(input.buffer()->page_size()),
-                                         ops::scaler_bits(plan.rows.width, plan.cb(2).format),
+                                         ws::scaler_bits(plan.rows.width, plan.cb(2).format),
                                          plan.rows.tail_columns(),
                                          plan.rows.block_tiles,
                                          plan.rows.blocks,
@@ -61,25 +62,25 @@ LayernormFusedRmProgramFactory::cached_program_t LayernormFusedRmProgramFactory:
                                          plan.rows.block_tiles, plan.rows.blocks};
     TensorAccessorArgs(*tensor_return_value.buffer()).append_to(writer_args);
 
-    const auto kernel = [](const char* file) { return ops::kernel_path("layernorm_fused_rm", file); };
+    const auto kernel = [](const char* file) { return ws::kernel_path("layernorm_fused_rm", file); };
     const KernelHandle reader =
         CreateKernel(program, kernel("dataflow/reader_layernorm_fused_rm.cpp"), split.cores,
-                     ReaderDataMovementConfig(reader_args, {}, {}, KernelBuildOptLevel::O2, ops::kernel_includes()));
+                     ReaderDataMovementConfig(reader_args, {}, {}, KernelBuildOptLevel::O2, ws::kernel_includes()));
     const KernelHandle writer =
         CreateKernel(program, kernel("dataflow/writer_layernorm_fused_rm.cpp"), split.cores,
-                     WriterDataMovementConfig(writer_args, {}, {}, KernelBuildOptLevel::O2, ops::kernel_includes()));
+                     WriterDataMovementConfig(writer_args, {}, {}, KernelBuildOptLevel::O2, ws::kernel_includes()));
     const KernelHandle compute = CreateKernel(
         program, kernel("compute/layernorm_fused_rm_compute.cpp"), split.cores,
         ComputeConfig{.math_fidelity = fidelity,
                       .fp32_dest_acc_en = fp32_dst,
                       .dst_full_sync_en = full_sync,
-                      .unpack_to_dest_mode = ops::unpack_modes(plan, fp32_dst),
+                      .unpack_to_dest_mode = ws::unpack_modes(plan, fp32_dst),
                       .math_approx_mode = approximate,
                       .compile_args = {plan.rows.width_tiles(), plan.rows.tail_columns() != 0, plan.rows.block_tiles,
                                        plan.rows.blocks, parameter_tiles(plan.rows.block_tiles),
                                        tensor_args.gamma.has_value(), tensor_args.beta.has_value(), plan.has(28)},
-                      .compiler_include_paths = ops::kernel_includes()});
-    for (const ops::CoreShare& share : split.shares) {
+                      .compiler_include_paths = ws::kernel_includes()});
+    for (const ws::CoreShare& share : split.shares) {
         SetRuntimeArgs(program, reader, share.core,
                        reader_arguments(operation_attributes, tensor_args, share.first_stick, share.sticks));
         SetRuntimeArgs(program, compute, share.core, {share.tile_rows});

@@ -1,7 +1,7 @@
 // Builds the program of layernorm_fused_rm and refreshes it for another call.
 #pragma once
 
-#include "ops/layernorm_fused_rm/device/layernorm_fused_rm_device_operation_types.hpp"
+#include "layernorm_fused_rm_device_operation_types.hpp"
 #include "tt-metalium/host_api.hpp"
 #include "ttnn/device_operation.hpp"
 

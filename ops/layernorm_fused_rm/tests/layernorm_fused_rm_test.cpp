@@ -2,6 +2,7 @@
 #include "ops/common/tests/cases.hpp"
 
 using namespace tilewright::ops;
+using namespace tilewright::workshop;
 using namespace tilewright::ops::testing;
 using ttnn::DataType;
 
@@ -9,16 +10,16 @@ TEST(LayernormFusedRm, EveryCombinationOfParameters) {
     const std::optional<DataType> kinds[] = {std::nullopt, DataType::BFLOAT16, DataType::FLOAT32};
     for (const auto& gamma : kinds) {
         for (const auto& beta : kinds) {
-            OpCase request = make_case(Op::Layernorm, {2, 33, 100});
-            request.gamma = gamma;
-            request.beta = beta;
+            OpCase request = make_case(layernorm(), {2, 33, 100});
+            set(request, "gamma", gamma);
+            set(request, "beta", beta);
             expect_right(request, run(request, Mode::Strict));
         }
     }
 }
 
 TEST(LayernormFusedRm, ShapesOfParametersAreTheSame) {
-    OpCase request = make_case(Op::Layernorm, {33, 70});
+    OpCase request = make_case(layernorm(), {33, 70});
     const CaseResult flat = run(request);
     for (const uint32_t rank : {2u, 4u}) {
         request.parameter_rank = rank;
@@ -27,20 +28,20 @@ TEST(LayernormFusedRm, ShapesOfParametersAreTheSame) {
 }
 
 TEST(LayernormFusedRm, EpsilonCounts) {
-    OpCase request = make_case(Op::Layernorm, {32, 64}, DataType::FLOAT32, Pattern::Constant);
-    request.gamma.reset();
-    request.beta.reset();
+    OpCase request = make_case(layernorm(), {32, 64}, DataType::FLOAT32, Pattern::Constant);
+    request.tensors.erase("gamma");
+    request.tensors.erase("beta");
     for (const float value : run(request).values) EXPECT_EQ(value, 0.0f);  // nothing is divided by zero
     request.pattern = Pattern::Normal;
     for (const float epsilon : {1e-12f, 1e-5f, 1.0f, 100.0f}) {
-        request.epsilon = epsilon;
+        request.parameters["epsilon"] = epsilon;
         expect_right(request, run(request));
     }
 }
 
 TEST(LayernormFusedRm, StreamingParametersToo) {
     for (const DataType dtype : {DataType::BFLOAT16, DataType::FLOAT32}) {
-        const OpCase request = make_case(Op::Layernorm, {40, 4097}, dtype);
+        const OpCase request = make_case(layernorm(), {40, 4097}, dtype);
         const CaseResult result = run(request, Mode::Strict);
         EXPECT_EQ(result.plan.kind, PlanKind::Streaming);
         expect_right(request, result);
@@ -49,7 +50,7 @@ TEST(LayernormFusedRm, StreamingParametersToo) {
 
 TEST(LayernormFusedRm, OtherDtypeOut) {
     for (const DataType dtype : {DataType::BFLOAT16, DataType::FLOAT32}) {
-        OpCase request = make_case(Op::Layernorm, {40, 100}, dtype);
+        OpCase request = make_case(layernorm(), {40, 100}, dtype);
         request.output_dtype = dtype == DataType::FLOAT32 ? DataType::BFLOAT16 : DataType::FLOAT32;
         expect_right(request, run(request, Mode::Strict));
     }
@@ -57,14 +58,14 @@ TEST(LayernormFusedRm, OtherDtypeOut) {
 
 TEST(LayernormFusedRm, PlanHasWhatIsThere) {
     const auto device = ttnn::open_mesh_device(0);
-    OpCase request = make_case(Op::Layernorm, {32, 256});
+    OpCase request = make_case(layernorm(), {32, 256});
     const OpPlan whole = plan_of(request, *device);
     EXPECT_EQ(whole.cbs.size(), 14u);
     EXPECT_EQ(whole.cb(4).pages, 8u);  // pieces of the stick, as tiles
     EXPECT_EQ(whole.cb(6).pages, 8u);  // gamma tiled, kept
     EXPECT_EQ(whole.cb(1).pages, 16u);
     EXPECT_TRUE(whole.cb(6).persistent);
-    request.gamma.reset();
-    request.beta.reset();
+    request.tensors.erase("gamma");
+    request.tensors.erase("beta");
     EXPECT_EQ(plan_of(request, *device).cbs.size(), 10u);
 }

@@ -1,8 +1,8 @@
 // Validation, output and program choice of variance_w_rm.
-#include "ops/variance_w_rm/device/variance_w_rm_device_operation.hpp"
+#include "variance_w_rm_device_operation.hpp"
 
-#include "ops/common/validate.hpp"
-#include "ops/variance_w_rm/device/variance_w_rm_plan.hpp"
+#include "workshop/op/validate.hpp"
+#include "variance_w_rm_plan.hpp"
 
 namespace ttnn::operations::variance_w_rm {
 
@@ -17,10 +17,10 @@ VarianceWRmDeviceOperation::program_factory_t VarianceWRmDeviceOperation::select
 
 void VarianceWRmDeviceOperation::validate_on_program_cache_miss(const operation_attributes_t& attributes,
                                                                 const tensor_args_t& args) {
-    tilewright::ops::check_rows(kOp, "input_tensor", args.input);
-    tilewright::ops::check_output(kOp, attributes.output_mem_config, attributes.output_dtype);
-    tilewright::ops::check_grid(kOp, attributes.core_grid, args.input);
-    tilewright::ops::check_compute(kOp, attributes.compute_kernel_config);
+    tilewright::workshop::check_rows(kOp, "input_tensor", args.input);
+    tilewright::workshop::check_output(kOp, attributes.output_mem_config, attributes.output_dtype);
+    tilewright::workshop::check_grid(kOp, attributes.core_grid, args.input);
+    tilewright::workshop::check_compute(kOp, attributes.compute_kernel_config);
 }
 
 void VarianceWRmDeviceOperation::validate_on_program_cache_hit(const operation_attributes_t& attributes,
@@ -48,7 +48,7 @@ tt::stl::hash::hash_t VarianceWRmDeviceOperation::compute_program_hash(const ope
                                                                        const tensor_args_t& args) {
     return tt::tt_metal::operation::hash_operation<VarianceWRmDeviceOperation>(
         attributes, args.input.dtype(), args.input.memory_config(), args.input.logical_shape(),
-        tilewright::ops::l1_for_cbs(*args.input.device()));
+        tilewright::workshop::l1_for_cbs(*args.input.device()));
 }
 
 }  // namespace ttnn::operations::variance_w_rm

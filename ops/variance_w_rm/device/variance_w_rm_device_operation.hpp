@@ -4,8 +4,8 @@
 #include <optional>
 #include <variant>
 
-#include "ops/variance_w_rm/device/variance_w_rm_device_operation_types.hpp"
-#include "ops/variance_w_rm/device/variance_w_rm_program_factory.hpp"
+#include "variance_w_rm_device_operation_types.hpp"
+#include "variance_w_rm_program_factory.hpp"
 #include "ttnn/device_operation.hpp"
 #include "ttnn/tensor/tensor_spec.hpp"
 

@@ -1,20 +1,20 @@
 // CBs of variance_w_rm. Statistics and intermediate tiles are Float32 with a 32-bit DST, so that nothing is rounded
 // before the result.
-#include "ops/variance_w_rm/device/variance_w_rm_plan.hpp"
+#include "variance_w_rm_plan.hpp"
 
 namespace ttnn::operations::variance_w_rm {
 
-using tilewright::ops::OpPlan;
-using tilewright::ops::PlannedCb;
+using tilewright::workshop::OpPlan;
+using tilewright::workshop::PlannedCb;
 
 OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype, bool fp32_dst,
                  uint32_t l1_bytes) {
     const auto input = tt::tt_metal::datatype_to_dataformat_converter(input_dtype);
     const auto output = tt::tt_metal::datatype_to_dataformat_converter(output_dtype);
     const auto statistic = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
-    const auto rows = tilewright::ops::fold_rows(shape);
+    const auto rows = tilewright::workshop::fold_rows(shape);
     const uint32_t scalers = rows.tail_columns() == 0 ? 1 : 2;
-    return tilewright::ops::choose_plan(
+    return tilewright::workshop::choose_plan(
         "variance_w_rm", rows, l1_bytes, /*streaming_passes=*/2,
         [=](uint32_t tiles, uint32_t depth, bool) -> std::vector<PlannedCb> {
             return {
@@ -34,7 +34,7 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
 OpPlan make_plan(const VarianceWRmParams& attributes, const VarianceWRmInputs& args) {
     return make_plan(args.input.logical_shape(), args.input.dtype(), attributes.output_dtype,
                      get_fp32_dest_acc_en(attributes.compute_kernel_config),
-                     tilewright::ops::l1_for_cbs(*args.input.device()));
+                     tilewright::workshop::l1_for_cbs(*args.input.device()));
 }
 
 }  // namespace ttnn::operations::variance_w_rm

@@ -1,12 +1,11 @@
 // Choosing, printing and building CB plans.
-#include "ops/common/cb_plan.hpp"
+#include "workshop/op/cb_plan.hpp"
 
 #include <fmt/format.h>
 
 #include <bit>
 #include <nlohmann/json.hpp>
 
-#include "base/paths.hpp"
 #include "metal/program_impl.hpp"
 #include "tt-metalium/allocator.hpp"
 #include "tt-metalium/bfloat16.hpp"
@@ -14,7 +13,7 @@
 #include "tt_stl/assert.hpp"
 #include "tt_stl/fmt.hpp"
 
-namespace tilewright::ops {
+namespace tilewright::workshop {
 
 namespace tm = tt::tt_metal;
 
@@ -154,14 +153,9 @@ WorkSplit split_rows(const CoreCoord& grid, const RowGeometry& rows) {
     return split;
 }
 
-std::string kernel_path(const std::string& op, const std::string& file) {
-    return (shipped_folder("ops") / op / "device" / "kernels" / file).string();
-}
-std::vector<std::filesystem::path> kernel_includes() { return {shipped_folder("ops").parent_path()}; }
-
 uint32_t scaler_bits(uint32_t width, tt::DataFormat format) {
     const float exact = 1.0f / static_cast<float>(width);
     return std::bit_cast<uint32_t>(format == tt::DataFormat::Float32 ? exact : static_cast<float>(bfloat16(exact)));
 }
 
-}  // namespace tilewright::ops
+}  // namespace tilewright::workshop

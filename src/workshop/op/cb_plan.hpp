@@ -11,7 +11,7 @@
 #include "tt-metalium/host_api.hpp"
 #include "ttnn/types.hpp"
 
-namespace tilewright::ops {
+namespace tilewright::workshop {
 
 using tt::tt_metal::CoreCoord;
 using tt::tt_metal::CoreRangeSet;
@@ -20,12 +20,13 @@ struct PlannedCb {
     uint32_t index = 0;
     std::string holds;
     tt::DataFormat format = tt::DataFormat::Float16_b;
-    uint32_t pages = 0;  // a page is a tile
+    uint32_t pages = 0;
     std::string producer;
     std::string consumer;
-    bool persistent = false;  // pushed once, never popped
+    bool persistent = false;   // pushed once, never popped
+    uint32_t stick_bytes = 0;  // a page is a stick of so many bytes; 0: a page is a tile
 
-    uint32_t page_bytes() const { return tt::tile_size(format); }
+    uint32_t page_bytes() const { return stick_bytes != 0 ? stick_bytes : tt::tile_size(format); }
     uint32_t bytes() const { return pages * page_bytes(); }
 };
 
@@ -88,11 +89,7 @@ struct WorkSplit {
 };
 WorkSplit split_rows(const CoreCoord& grid, const RowGeometry& rows);
 
-// Where the kernels of ops lie, and the folder their includes start from.
-std::string kernel_path(const std::string& op, const std::string& file);
-std::vector<std::filesystem::path> kernel_includes();
-
 // 1/W in the precision of the scaler's format, as float32 bits.
 uint32_t scaler_bits(uint32_t width, tt::DataFormat format);
 
-}  // namespace tilewright::ops
+}  // namespace tilewright::workshop

@@ -1,10 +1,10 @@
 // Refusals of the row ops.
-#include "ops/common/validate.hpp"
+#include "workshop/op/validate.hpp"
 
 #include "tt_stl/assert.hpp"
 #include "tt_stl/fmt.hpp"
 
-namespace tilewright::ops {
+namespace tilewright::workshop {
 
 using namespace ttnn;
 
@@ -85,4 +85,4 @@ DeviceComputeKernelConfig default_compute_config(const Tensor& input,
                                              /*fp32_dest_acc_en=*/true);
 }
 
-}  // namespace tilewright::ops
+}  // namespace tilewright::workshop

@@ -8,7 +8,7 @@
 #include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
 #include "ttnn/types.hpp"
 
-namespace tilewright::ops {
+namespace tilewright::workshop {
 
 // A row-major, interleaved bfloat16 or float32 tensor on a device, rank 2 or more, no empty dimension.
 void check_rows(const char* op, const char* argument, const ttnn::Tensor& tensor);
@@ -23,4 +23,4 @@ void check_compute(const char* op, const ttnn::DeviceComputeKernelConfig& config
 ttnn::DeviceComputeKernelConfig default_compute_config(
     const ttnn::Tensor& input, const std::optional<const ttnn::DeviceComputeKernelConfig>& given);
 
-}  // namespace tilewright::ops
+}  // namespace tilewright::workshop

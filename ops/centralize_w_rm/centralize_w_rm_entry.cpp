@@ -1,0 +1,51 @@
+// centralize_w_rm as the workshop sees it: how it is called, its plan, its float64 reference.
+#include "centralize_w_rm.hpp"
+
+#include <cmath>
+
+#include "device/centralize_w_rm_plan.hpp"
+#include "workshop/op/row_statistics.hpp"
+
+namespace ttnn::operations::centralize_w_rm {
+
+namespace ws = tilewright::workshop;
+
+namespace {
+
+// Allowed: the error of the mean, two roundings of the difference, one unit of the output.
+ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
+    ws::Reference expected;
+    const size_t width = request.width();
+    for (size_t first = 0; first < data.input.size(); first += width) {
+        const float* x = data.input.data() + first;
+        const ws::RowStatistics row = ws::row_statistics(request, x, /*refined=*/true);
+        for (size_t i = 0; i < width; ++i) {
+            const double centered = x[i] - row.mean;
+            expected.add(centered, row.mean_error + 2 * row.half_unit * std::abs(centered), row.sigma,
+                         request.result_dtype());
+        }
+    }
+    return expected;
+}
+
+}  // namespace
+
+extern const ws::Op entry;
+const ws::Op entry = ws::register_op({
+    .name = "centralize_w_rm",
+    .mathematics = "x - mean(x)",
+    .inputs = {{.name = "input_tensor"}},
+    .call =
+        [](const ws::OpCall& call) {
+            return ttnn::centralize_w_rm(call.input(), call.memory_config, call.compute_kernel_config, call.dtype,
+                                         call.core_grid);
+        },
+    .plan =
+        [](const ws::OpCase& request, uint32_t l1_bytes) {
+            return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.fp32_dst, l1_bytes);
+        },
+    .reference = reference,
+    .register_documentation = register_documentation,
+});
+
+}  // namespace ttnn::operations::centralize_w_rm

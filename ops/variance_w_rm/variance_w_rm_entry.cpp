@@ -1,0 +1,44 @@
+// variance_w_rm as the workshop sees it: how it is called, its plan, its float64 reference.
+#include "variance_w_rm.hpp"
+
+#include "device/variance_w_rm_plan.hpp"
+#include "workshop/op/row_statistics.hpp"
+
+namespace ttnn::operations::variance_w_rm {
+
+namespace ws = tilewright::workshop;
+
+namespace {
+
+// Allowed: the error of the variance, which holds the square of the mean's, and one unit of the output.
+ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
+    ws::Reference expected;
+    for (size_t first = 0; first < data.input.size(); first += request.width()) {
+        const ws::RowStatistics row = ws::row_statistics(request, data.input.data() + first, /*refined=*/false);
+        expected.add(row.variance, row.variance_error, 0, request.result_dtype());
+    }
+    return expected;
+}
+
+}  // namespace
+
+extern const ws::Op entry;
+const ws::Op entry = ws::register_op({
+    .name = "variance_w_rm",
+    .mathematics = "mean((x - mean(x))^2)",
+    .inputs = {{.name = "input_tensor"}},
+    .reduces_width = true,
+    .call =
+        [](const ws::OpCall& call) {
+            return ttnn::variance_w_rm(call.input(), call.memory_config, call.compute_kernel_config, call.dtype,
+                                       call.core_grid);
+        },
+    .plan =
+        [](const ws::OpCase& request, uint32_t l1_bytes) {
+            return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.fp32_dst, l1_bytes);
+        },
+    .reference = reference,
+    .register_documentation = register_documentation,
+});
+
+}  // namespace ttnn::operations::variance_w_rm

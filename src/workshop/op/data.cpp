@@ -1,0 +1,139 @@
+// Data by pattern and seed, and comparing a result with its reference.
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "tile/convert.hpp"
+#include "workshop/op/op_case.hpp"
+#include "workshop/op/row_statistics.hpp"
+
+namespace tilewright::workshop {
+
+using ttnn::DataType;
+
+namespace {
+
+float rounded(float value, DataType dtype) {
+    return dtype == DataType::FLOAT32 ? value : tile::float_from_bf16(tile::bf16_nearest_even(value));
+}
+
+}  // namespace
+
+double last_place(double magnitude, DataType dtype) {
+    const int digits = dtype == DataType::FLOAT32 ? 24 : 8;
+    int exponent = 0;
+    std::frexp(std::max(magnitude, 1.1754943508222875e-38), &exponent);
+    return std::ldexp(1.0, exponent - digits);
+}
+
+const std::vector<float>& OpData::other(const std::string& name) const {
+    static const std::vector<float> none;
+    const auto it = others.find(name);
+    return it == others.end() ? none : it->second;
+}
+
+OpData make_data(const OpCase& request) { return request.op->data ? request.op->data(request) : default_data(request); }
+
+OpData default_data(const OpCase& request) {
+    size_t count = 1;
+    for (const uint32_t dim : request.shape) count *= dim;
+    const uint32_t width = request.width();
+    std::mt19937_64 random(request.seed * 0x9E3779B97F4A7C15ull + 12345);
+    std::normal_distribution<float> normal;
+    std::uniform_real_distribution<float> uniform(-8.0f, 8.0f);
+    OpData data;
+    data.input.resize(count);
+    float row_value = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const size_t column = i % width;
+        if (column == 0) row_value = 3.0f * normal(random);
+        float value = 0;
+        switch (request.pattern) {
+            case Pattern::Normal: value = normal(random); break;
+            case Pattern::Uniform: value = uniform(random); break;
+            case Pattern::Constant: value = row_value; break;
+            case Pattern::Ramp: value = static_cast<float>(column % 32); break;
+            case Pattern::LargeMean: value = 1000.0f + normal(random); break;
+            case Pattern::Tiny: value = 1e-12f * normal(random); break;
+            case Pattern::Outlier: value = normal(random) + (column == width / 2 ? 1e6f : 0.0f); break;
+        }
+        data.input[i] = rounded(value, request.dtype);
+    }
+    for (size_t i = 1; i < request.op->inputs.size(); ++i) {
+        const OpInput& input = request.op->inputs[i];
+        const auto dtype = request.dtype_of(input.name);
+        if (!dtype) continue;
+        std::vector<float>& values = data.others[input.name];
+        values.resize(input.shape == InputShape::Row      ? width
+                      : input.shape == InputShape::Column ? count / width
+                                                          : count);
+        for (float& value : values) {
+            value =
+                rounded(static_cast<float>(input.mean) + static_cast<float>(input.deviation) * normal(random), *dtype);
+        }
+    }
+    return data;
+}
+
+void Reference::add(double value, double error, double at_least_scale, DataType dtype) {
+    values.push_back(value);
+    allowed.push_back(error + last_place(std::abs(value), dtype));
+    scale.push_back(std::max(std::abs(value), at_least_scale));
+}
+
+Reference make_reference(const OpCase& request, const OpData& data) { return request.op->reference(request, data); }
+
+RowStatistics row_statistics(const OpCase& request, const float* x, bool refined) {
+    const uint32_t width = request.width();
+    const double tiles = std::ceil(static_cast<double>(width) / 32);
+    RowStatistics row;
+    row.half_unit = request.fp32_dst ? std::ldexp(1.0, -24) : std::ldexp(1.0, -8);
+    const double u = row.half_unit;
+    double shifted = 0, deviation = 0;
+    for (size_t i = 0; i < width; ++i) row.mean += x[i], shifted += std::abs(static_cast<double>(x[i]) - x[0]);
+    row.mean /= width;
+    shifted /= width;
+    for (size_t i = 0; i < width; ++i) {
+        row.variance += (x[i] - row.mean) * (x[i] - row.mean);
+        deviation += std::abs(x[i] - row.mean);
+    }
+    row.variance /= width;
+    deviation /= width;
+    row.sigma = std::sqrt(row.variance);
+    row.mean_error = 2 * u * std::abs(x[0]) + (8 + tiles / 4) * u * shifted;
+    if (refined && request.fp32_dst && request.result_dtype() == DataType::FLOAT32) {
+        row.mean_error = (8 + tiles / 4) * u * (deviation + 2 * row.mean_error);
+    }
+    row.variance_error = (16 + tiles / 4) * u * row.variance + row.mean_error * row.mean_error;
+    return row;
+}
+
+Accuracy compare(const OpCase& request, const Reference& reference, const std::vector<float>& got) {
+    const DataType dtype = request.result_dtype();
+    Accuracy accuracy;
+    double error_square = 0, square = 0;
+    if (got.size() != reference.values.size()) {
+        accuracy.worst_of_allowed = accuracy.worst_ulp = accuracy.norm_error = INFINITY;
+        return accuracy;
+    }
+    for (size_t i = 0; i < got.size(); ++i) {
+        const double error = std::abs(static_cast<double>(got[i]) - reference.values[i]);
+        const double part = std::isfinite(error) ? error / reference.allowed[i] : INFINITY;
+        if (part > accuracy.worst_of_allowed) {
+            accuracy.worst_of_allowed = part;
+            accuracy.worst_index = i;
+        }
+        accuracy.worst_ulp = std::max(accuracy.worst_ulp,
+                                      std::isfinite(error) ? error / last_place(reference.scale[i], dtype) : INFINITY);
+        error_square += error * error;
+        square += reference.values[i] * reference.values[i];
+    }
+    if (!got.empty()) {
+        accuracy.got = got[accuracy.worst_index];
+        accuracy.expected = reference.values[accuracy.worst_index];
+    }
+    accuracy.norm_error = error_square == 0 ? 0 : std::sqrt(error_square / std::max(square, 1e-300));
+    return accuracy;
+}
+
+}  // namespace tilewright::workshop

@@ -1,0 +1,147 @@
+// The registry of ops.
+#include "workshop/op/op.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/paths.hpp"
+
+namespace tilewright::workshop {
+
+namespace {
+
+struct Registry {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<OpDefinition>> ops;  // a later one hides an earlier one of its name
+    std::set<const OpDefinition*> documented;
+    std::vector<std::string> problems;
+};
+
+Registry& registry() {
+    static Registry& all = *new Registry;  // entries of loaded folders must not outlive their code's last use
+    return all;
+}
+
+OpDefinition* find_locked(Registry& all, const std::string& name) {
+    const auto it =
+        std::find_if(all.ops.rbegin(), all.ops.rend(), [&](const auto& entry) { return entry->name == name; });
+    return it == all.ops.rend() ? nullptr : it->get();
+}
+
+}  // namespace
+
+const char* pattern_name(Pattern pattern) {
+    switch (pattern) {
+        case Pattern::Normal: return "normal";
+        case Pattern::Uniform: return "uniform";
+        case Pattern::Constant: return "constant";
+        case Pattern::Ramp: return "ramp";
+        case Pattern::LargeMean: return "large mean";
+        case Pattern::Tiny: return "tiny";
+        default: return "outlier";
+    }
+}
+
+std::vector<Pattern> all_patterns() {
+    std::vector<Pattern> all;
+    for (int i = 0; i <= static_cast<int>(Pattern::Outlier); ++i) all.push_back(static_cast<Pattern>(i));
+    return all;
+}
+
+std::optional<const ttnn::Tensor> OpCall::optional_input(size_t index) const {
+    if (index >= tensors.size() || !tensors[index]) return std::nullopt;
+    return std::optional<const ttnn::Tensor>(*tensors[index]);
+}
+
+size_t OpDefinition::input_index(const std::string& input_name) const {
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        if (inputs[i].name == input_name) return i;
+    }
+    std::vector<std::string> all;
+    for (const OpInput& input : inputs) all.push_back(input.name);
+    throw Error("TW4002", fmt::format("{} has no input \"{}\"", name, input_name),
+                fmt::format("its inputs are: {}", fmt::join(all, ", ")), Exit::Usage);
+}
+
+Op register_op(OpDefinition definition) {
+    const char* missing = definition.name.empty()              ? "a name"
+                          : definition.inputs.empty()          ? "inputs"
+                          : !definition.call                   ? "call"
+                          : !definition.plan                   ? "plan"
+                          : !definition.reference              ? "reference"
+                          : !definition.register_documentation ? "register_documentation"
+                          : definition.dtypes.empty()          ? "dtypes"
+                          : definition.patterns.empty()        ? "patterns"
+                                                               : nullptr;
+    Registry& all = registry();
+    const std::lock_guard lock(all.mutex);
+    if (missing != nullptr) {
+        all.problems.push_back(fmt::format("op \"{}\" registers itself without {}", definition.name, missing));
+        return nullptr;
+    }
+    all.ops.push_back(std::make_unique<OpDefinition>(std::move(definition)));
+    return all.ops.back().get();
+}
+
+std::vector<std::string> registration_problems() {
+    Registry& all = registry();
+    const std::lock_guard lock(all.mutex);
+    return all.problems;
+}
+
+Op find_op(const std::string& name) {
+    Registry& all = registry();
+    const std::lock_guard lock(all.mutex);
+    return find_locked(all, name);
+}
+
+std::vector<Op> all_ops() {
+    std::map<std::string, Op> by_name;
+    for (const Op op : registrations()) by_name[op->name] = op;
+    std::vector<Op> all;
+    for (const auto& [name, op] : by_name) all.push_back(op);
+    return all;
+}
+
+std::vector<Op> registrations() {
+    Registry& all = registry();
+    const std::lock_guard lock(all.mutex);
+    std::vector<Op> list;
+    for (const auto& entry : all.ops) list.push_back(entry.get());
+    return list;
+}
+
+void set_folder(Op op, const std::filesystem::path& folder) {
+    Registry& all = registry();
+    const std::lock_guard lock(all.mutex);
+    for (const auto& entry : all.ops) {
+        if (entry.get() == op) entry->folder = folder;
+    }
+}
+
+void register_documentation() {
+    for (const Op op : all_ops()) {
+        {
+            Registry& all = registry();
+            const std::lock_guard lock(all.mutex);
+            if (!all.documented.insert(op).second) continue;
+        }
+        op->register_documentation();
+    }
+}
+
+std::string kernel_path(const std::string& op, const std::string& file) {
+    const Op known = find_op(op);
+    const std::filesystem::path folder =
+        known != nullptr && !known->folder.empty() ? known->folder : shipped_folder("ops") / op;
+    return (folder / "device" / "kernels" / file).string();
+}
+
+std::vector<std::filesystem::path> kernel_includes() { return {shipped_folder("ops").parent_path()}; }
+
+}  // namespace tilewright::workshop

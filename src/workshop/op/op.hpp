@@ -1,0 +1,130 @@
+// An op as the workshop sees it: its name, what it takes, how to call it, its CB plan and its float64 reference. Every
+// command that works on ops (run, sweep, stage, check, mutate, accuracy, analyse) works on what is registered here.
+//
+// An op registers itself from the static initialiser of its <op>_entry.cpp:
+//
+//     static const tilewright::workshop::Op entry = tilewright::workshop::register_op({
+//         .name = "centralize_w_rm",
+//         .mathematics = "x - mean(x)",
+//         .inputs = {{.name = "input_tensor"}},
+//         .call = [](const OpCall& call) { return ttnn::centralize_w_rm(call.input(), call.memory_config); },
+//         .plan = [](const OpCase& request, uint32_t l1_bytes) { return make_plan(...); },
+//         .reference = [](const OpCase& request, const OpData& data) { return ...; },
+//         .register_documentation = [] { ... },
+//     });
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
+#include "ttnn/tensor/tensor.hpp"
+#include "ttnn/types.hpp"
+#include "workshop/op/cb_plan.hpp"
+
+namespace tilewright::workshop {
+
+struct OpCase;
+struct OpData;
+struct Reference;
+
+// Data an op is tried on.
+enum class Pattern {
+    Normal,     // mean 0, deviation 1
+    Uniform,    // -8 to 8
+    Constant,   // every row one value
+    Ramp,       // 0, 1, ... 31, 0, 1 ...
+    LargeMean,  // 1000, spread 1
+    Tiny,       // 1e-12
+    Outlier,    // one huge element per row
+};
+const char* pattern_name(Pattern pattern);
+std::vector<Pattern> all_patterns();
+
+// The shape of a tensor argument, beside the [..., W] of the first one.
+enum class InputShape : uint8_t {
+    Rows,    // the same shape
+    Row,     // [W], [1, W] or [1, 1, 1, W]: one row for all
+    Column,  // [..., 1]: one value per row
+};
+
+struct OpInput {
+    std::string name;  // as errors of the op call it
+    InputShape shape = InputShape::Rows;
+    bool optional = false;
+    double mean = 0;       // of made-up values of inputs after the first
+    double deviation = 1;  // of them
+};
+
+struct OpParameter {
+    std::string name;
+    double value = 0;           // by default
+    std::vector<double> tries;  // values that sweeps draw from, besides the default
+    std::vector<double> wrong;  // values that must be refused with an error that names the parameter
+};
+
+// What the op is called with. An op ignores what it has no argument for; OpDefinition says what that is.
+struct OpCall {
+    std::vector<std::optional<ttnn::Tensor>> tensors;  // as OpDefinition::inputs
+    std::vector<double> parameters;                    // as OpDefinition::parameters
+    std::optional<ttnn::MemoryConfig> memory_config;
+    std::optional<ttnn::DeviceComputeKernelConfig> compute_kernel_config;
+    std::optional<ttnn::DataType> dtype;
+    std::optional<ttnn::CoreCoord> core_grid;
+
+    const ttnn::Tensor& input(size_t index = 0) const { return *tensors.at(index); }
+    std::optional<const ttnn::Tensor> optional_input(size_t index) const;
+};
+
+struct OpDefinition {
+    std::string name;
+    std::string mathematics;      // per row x of length W
+    std::vector<OpInput> inputs;  // the first gives the rows
+    std::vector<OpParameter> parameters = {};
+    bool reduces_width = false;  // the output's last dimension is 1 (padded: 32)
+    std::vector<ttnn::DataType> dtypes = {ttnn::DataType::BFLOAT16, ttnn::DataType::FLOAT32};
+    std::vector<Pattern> patterns = all_patterns();
+    // Whether calls have these arguments.
+    bool has_dtype = true;
+    bool has_core_grid = true;
+    bool has_compute_kernel_config = true;
+
+    std::function<ttnn::Tensor(const OpCall& call)> call;
+    std::function<OpPlan(const OpCase& request, uint32_t l1_bytes)> plan;
+    std::function<Reference(const OpCase& request, const OpData& data)> reference;
+    std::function<void()> register_documentation;
+    std::function<OpData(const OpCase& request)> data = {};  // empty: default_data
+
+    // Where the op's files lie; whoever loads a folder sets it. Empty: among the shipped ops.
+    std::filesystem::path folder = {};
+
+    size_t input_index(const std::string& input_name) const;  // throws when there is none
+};
+
+// Ops are known by their address; the definition stays where it is until the process ends.
+using Op = const OpDefinition*;
+
+// A second op of the same name hides the first. Called from static initialisers, it throws nothing: an entry without
+// what every op has is not registered (nullptr), and registration_problems() says why.
+Op register_op(OpDefinition definition);
+std::vector<std::string> registration_problems();
+Op find_op(const std::string& name);  // nullptr: there is none
+std::vector<Op> all_ops();            // in the order of their names
+// Ops registered so far, hidden ones included: what a folder registers is what comes after it was loaded.
+std::vector<Op> registrations();
+void set_folder(Op op, const std::filesystem::path& folder);
+
+// Registers the documentation of all ops that are there; doing it twice changes nothing.
+void register_documentation();
+
+// A kernel of a registered op: <folder>/device/kernels/<file>.
+std::string kernel_path(const std::string& op, const std::string& file);
+// The folder that includes like "ops/common/kernels/row_math.hpp" start from.
+std::vector<std::filesystem::path> kernel_includes();
+
+}  // namespace tilewright::workshop

@@ -1,0 +1,165 @@
+// Running one case: tensors in, op call, values out.
+#include "workshop/op/op_case.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "metal/device_impl.hpp"
+
+namespace tilewright::workshop {
+
+using ttnn::DataType;
+using ttnn::Tensor;
+
+const char* dtype_name(DataType dtype) { return dtype == DataType::FLOAT32 ? "float32" : "bfloat16"; }
+
+namespace {
+
+ttnn::Shape shape_of(const std::vector<uint32_t>& dims) {
+    return ttnn::Shape(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
+}
+
+Tensor to_card(const std::vector<float>& values, const std::vector<uint32_t>& shape, DataType dtype,
+               ttnn::BufferType memory, ttnn::MeshDevice& device) {
+    const ttnn::MemoryConfig config(ttnn::TensorMemoryLayout::INTERLEAVED, memory);
+    const ttnn::TensorSpec spec(shape_of(shape),
+                                ttnn::TensorLayout(dtype, ttnn::PageConfig(ttnn::Layout::ROW_MAJOR), config));
+    return Tensor::from_vector<float>(values, spec, &device);
+}
+
+std::vector<uint32_t> dims_of(const OpCase& request, InputShape shape) {
+    std::vector<uint32_t> dims = request.shape;
+    if (shape == InputShape::Row) {
+        dims.assign(request.parameter_rank, 1);
+        dims.back() = request.width();
+    } else if (shape == InputShape::Column) {
+        dims.back() = 1;
+    }
+    return dims;
+}
+
+}  // namespace
+
+ttnn::Shape OpCase::tensor_shape() const { return shape_of(shape); }
+
+std::optional<DataType> OpCase::dtype_of(const std::string& input) const {
+    const size_t index = op->input_index(input);
+    if (index == 0) return dtype;
+    if (const auto it = tensors.find(input); it != tensors.end()) return it->second;
+    return op->inputs[index].optional ? std::nullopt : std::optional<DataType>(dtype);
+}
+
+double OpCase::parameter(const std::string& name) const {
+    if (const auto it = parameters.find(name); it != parameters.end()) return it->second;
+    std::vector<std::string> all;
+    for (const OpParameter& parameter : op->parameters) {
+        if (parameter.name == name) return parameter.value;
+        all.push_back(parameter.name);
+    }
+    throw Error("TW4002", fmt::format("{} has no parameter \"{}\"", op->name, name),
+                all.empty() ? "it has none" : fmt::format("its parameters are: {}", fmt::join(all, ", ")), Exit::Usage);
+}
+
+std::string OpCase::text() const {
+    std::string text =
+        fmt::format("{} {} {} {}", op->name, fmt::join(shape, "x"), dtype_name(dtype), pattern_name(pattern));
+    if (output_dtype && *output_dtype != dtype) text += fmt::format(" to {}", dtype_name(*output_dtype));
+    for (size_t i = 1; i < op->inputs.size(); ++i) {
+        const auto given = dtype_of(op->inputs[i].name);
+        if (given && (op->inputs[i].optional || *given != dtype)) {
+            text += fmt::format(" {} {}", op->inputs[i].name, dtype_name(*given));
+        }
+    }
+    for (const OpParameter& entry : op->parameters) text += fmt::format(" {} {:g}", entry.name, parameter(entry.name));
+    if (core_grid) text += fmt::format(" on {}x{} cores", core_grid->x, core_grid->y);
+    if (!fp32_dst) text += " 16-bit DST";
+    if (input_memory == ttnn::BufferType::L1) text += " input in L1";
+    if (output_memory == ttnn::BufferType::L1) text += " output in L1";
+    return text + fmt::format(" seed {}", seed);
+}
+
+OpCase make_case(Op op, std::vector<uint32_t> shape, DataType dtype, Pattern pattern) {
+    OpCase request;
+    request.op = op;
+    request.shape = std::move(shape);
+    request.dtype = dtype;
+    request.pattern = pattern;
+    for (size_t i = 1; i < op->inputs.size(); ++i) request.tensors[op->inputs[i].name] = dtype;
+    return request;
+}
+
+ttnn::Shape output_shape(const OpCase& request) {
+    ttnn::Shape shape = request.tensor_shape();
+    if (request.op->reduces_width) shape[-1] = 1;
+    return shape;
+}
+
+OpCall make_call(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
+    const OpDefinition& op = *request.op;
+    OpCall call;
+    call.tensors.resize(op.inputs.size());
+    call.tensors[0] = to_card(data.input, request.shape, request.dtype, request.input_memory, device);
+    for (size_t i = 1; i < op.inputs.size(); ++i) {
+        const auto dtype = request.dtype_of(op.inputs[i].name);
+        if (!dtype) continue;
+        const auto memory = op.inputs[i].shape == InputShape::Rows ? request.input_memory : ttnn::BufferType::DRAM;
+        call.tensors[i] =
+            to_card(data.other(op.inputs[i].name), dims_of(request, op.inputs[i].shape), *dtype, memory, device);
+    }
+    for (const OpParameter& parameter : op.parameters) call.parameters.push_back(request.parameter(parameter.name));
+    call.memory_config = ttnn::MemoryConfig(ttnn::TensorMemoryLayout::INTERLEAVED, request.output_memory);
+    call.compute_kernel_config = ttnn::WormholeComputeKernelConfig{
+        .math_fidelity = request.fidelity, .math_approx_mode = false, .fp32_dest_acc_en = request.fp32_dst};
+    call.dtype = request.output_dtype;
+    call.core_grid = request.core_grid;
+    return call;
+}
+
+Tensor call_op(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
+    return request.op->call(make_call(request, data, device));
+}
+
+OpPlan plan_of(const OpCase& request, const ttnn::MeshDevice& device) {
+    return request.op->plan(request, l1_for_cbs(device));
+}
+
+CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
+    CaseResult result;
+    const auto begin = std::chrono::steady_clock::now();
+    const Tensor output = call_op(request, data, device);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const auto& run = device.impl().last_run;
+    result.findings = run.findings;
+    result.cores = run.cores;
+    result.plan = plan_of(request, device);
+    result.logical_shape = output.logical_shape();
+    result.padded_shape = output.padded_shape();
+    const Tensor host = output.cpu();
+    const auto bytes = host.host_bytes();
+    result.bits.assign(reinterpret_cast<const uint8_t*>(bytes.data()),
+                       reinterpret_cast<const uint8_t*>(bytes.data()) + bytes.size());
+    result.values = host.to_vector<float>();
+    result.accuracy = compare(request, make_reference(request, data), result.values);
+    return result;
+}
+
+CaseResult run_case(const OpCase& request, ttnn::MeshDevice& device) {
+    return run_case(request, make_data(request), device);
+}
+
+nlohmann::json CaseResult::to_json() const {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Finding& finding : findings) list.push_back(finding.to_json());
+    return {{"ok", ok()},
+            {"worst_ulp", accuracy.worst_ulp},
+            {"norm_error", accuracy.norm_error},
+            {"worst_of_allowed", accuracy.worst_of_allowed},
+            {"cores", cores},
+            {"seconds", seconds},
+            {"plan", plan.to_json()},
+            {"findings", list}};
+}
+
+}  // namespace tilewright::workshop

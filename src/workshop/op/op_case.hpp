@@ -1,0 +1,114 @@
+// One call of an op with made-up data, compared with a float64 reference. Tests, stages, sweeps and commands are lists
+// of these.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "workshop/op/op.hpp"
+
+namespace tilewright::workshop {
+
+struct OpCase {
+    Op op = nullptr;
+    std::vector<uint32_t> shape = {1, 1, 32, 32};  // of the first input
+    ttnn::DataType dtype = ttnn::DataType::BFLOAT16;
+    std::optional<ttnn::DataType> output_dtype;
+    // Inputs after the first, by name. One that is missing here is not given if it is optional, and has the dtype of
+    // the first if it is not.
+    std::map<std::string, ttnn::DataType> tensors;
+    uint32_t parameter_rank = 1;               // of inputs that are one row: [W], [1, W], [1, 1, 1, W]
+    std::map<std::string, double> parameters;  // others have their defaults
+    std::optional<CoreCoord> core_grid;
+    bool fp32_dst = true;
+    ttnn::MathFidelity fidelity = ttnn::MathFidelity::HiFi4;
+    ttnn::BufferType input_memory = ttnn::BufferType::DRAM;
+    ttnn::BufferType output_memory = ttnn::BufferType::DRAM;
+    Pattern pattern = Pattern::Normal;
+    uint64_t seed = 1;
+
+    std::string text() const;  // "variance_w_rm 2x3x64x100 bfloat16 ..."
+    ttnn::Shape tensor_shape() const;
+    uint32_t width() const { return shape.back(); }
+    ttnn::DataType result_dtype() const { return output_dtype.value_or(dtype); }
+    // The dtype an input has in this call; none: it is not given.
+    std::optional<ttnn::DataType> dtype_of(const std::string& input) const;
+    double parameter(const std::string& name) const;
+};
+
+// A call with every optional input, all of one dtype.
+OpCase make_case(Op op, std::vector<uint32_t> shape, ttnn::DataType dtype = ttnn::DataType::BFLOAT16,
+                 Pattern pattern = Pattern::Normal);
+
+// What the op is given. Values are those of the dtype.
+struct OpData {
+    std::vector<float> input;
+    std::map<std::string, std::vector<float>> others;  // of the inputs after the first that are given
+
+    // Empty when the input is not given.
+    const std::vector<float>& other(const std::string& name) const;
+};
+OpData make_data(const OpCase& request);     // the op's own, or:
+OpData default_data(const OpCase& request);  // the first input by pattern, the others normal, from the seed
+
+// What a perfect op would return.
+struct Reference {
+    std::vector<double> values;
+    std::vector<double> allowed;  // largest error of each element, see docs of each op
+    std::vector<double> scale;    // magnitude an element's unit in the last place is taken at: the row's rms or itself
+
+    // An element whose error may be `error` before it is rounded to the output's dtype.
+    void add(double value, double error, double at_least_scale, ttnn::DataType dtype);
+};
+Reference make_reference(const OpCase& request, const OpData& data);
+
+// Distance of neighbouring numbers of the dtype at this magnitude.
+double last_place(double magnitude, ttnn::DataType dtype);
+
+struct Accuracy {
+    double worst_ulp = 0;         // error in units of the last place of the output dtype, at Reference::scale
+    double norm_error = 0;        // |got - reference| / |reference|, Euclidean
+    double worst_of_allowed = 0;  // error / allowed; above 1 is wrong
+    size_t worst_index = 0;
+    double got = 0, expected = 0;  // at worst_index
+    bool ok() const { return worst_of_allowed <= 1; }
+};
+Accuracy compare(const OpCase& request, const Reference& reference, const std::vector<float>& got);
+
+struct CaseResult {
+    Accuracy accuracy;
+    OpPlan plan;
+    std::vector<float> values;
+    std::vector<uint8_t> bits;  // of the whole output buffer, padding included
+    ttnn::Shape logical_shape, padded_shape;
+    std::vector<Finding> findings;
+    uint64_t cores = 0;
+    double seconds = 0;
+
+    bool ok() const { return accuracy.ok() && findings.empty(); }
+    nlohmann::json to_json() const;
+};
+
+// The shape the output must have.
+ttnn::Shape output_shape(const OpCase& request);
+
+// The op's output for this data, on the device. Strict or fast is the environment's choice.
+OpCall make_call(const OpCase& request, const OpData& data, ttnn::MeshDevice& device);
+ttnn::Tensor call_op(const OpCase& request, const OpData& data, ttnn::MeshDevice& device);
+OpPlan plan_of(const OpCase& request, const ttnn::MeshDevice& device);
+CaseResult run_case(const OpCase& request, ttnn::MeshDevice& device);
+CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice& device);
+
+// Shapes and data of stage 7: one tile, several wide, several high, both, constant rows, 0..31, wide, batches, edges.
+std::vector<OpCase> stage_cases(Op op);
+// `count` cases drawn from a seed; edge sizes are among the first ones.
+std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max_elements = 1u << 21);
+
+const char* dtype_name(ttnn::DataType dtype);  // "bfloat16", "float32"
+
+}  // namespace tilewright::workshop

@@ -1,0 +1,21 @@
+// Mean and variance of a row in float64, and how far a careful float32 evaluation may be from them.
+//
+//   u    half a unit in the last place of the arithmetic: 2^-24, or 2^-8 with a 16-bit DST
+//   mean           d = 2 u |first| + (8 + Wt/4) u mean|x - first|      sums of Wt terms per lane, then of 32 lanes
+//   refined mean   d = (8 + Wt/4) u (mean|x - mean| + 2 d above)       float32 results of ops that refine
+//   variance       (16 + Wt/4) u var + d^2
+#pragma once
+
+#include "workshop/op/op_case.hpp"
+
+namespace tilewright::workshop {
+
+struct RowStatistics {
+    double mean = 0, variance = 0, sigma = 0;
+    double mean_error = 0, variance_error = 0;
+    double half_unit = 0;  // u
+};
+// Of request.width() values at `x`. `refined`: the op adds the mean of x - mean where its result is float32.
+RowStatistics row_statistics(const OpCase& request, const float* x, bool refined);
+
+}  // namespace tilewright::workshop

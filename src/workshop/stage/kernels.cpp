@@ -1,0 +1,94 @@
+// Stage 6: stub kernels, then the real ones, compile and finish without a hang on every shape class, with every CB
+// balanced.
+#include <fmt/format.h>
+
+#include "metal/device_impl.hpp"
+#include "workshop/stage/stages.hpp"
+#include "workshop/stage/stubs.hpp"
+
+namespace tilewright::workshop {
+
+namespace {
+
+void run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult& result) {
+    const std::string what = request.text() + ", stub kernels";
+    const OpCall call = make_call(request, make_data(request), device);
+    const Built built = build_program(request.op, call);
+    if (!result.check(built.program.has_value(), what, "the call builds no program")) return;
+    const OpPlan plan = plan_of(request, device);
+    std::vector<std::pair<LogicalCore, uint32_t>> rounds;
+    for (const CoreShare& share : split_rows(device.compute_with_storage_grid_size(), plan.rows).shares)
+        rounds.emplace_back(metal::to_logical(share.core), share.tile_rows);
+    const StubSources sources = stub_sources(plan);
+    if (result.stubs.empty()) {
+        result.stubs = {{"stub_reader.cpp", sources.reader},
+                        {"stub_compute.cpp", sources.compute},
+                        {"stub_writer.cpp", sources.writer}};
+    }
+    const Measured run = measure(what, *device.impl().card, with_stubs(*built.program, plan, rounds));
+    for (const Finding& finding : run.run.findings) result.fail(classify(finding, what));
+    uint64_t most_rounds = 0;
+    for (const auto& [core, count] : rounds) most_rounds = std::max<uint64_t>(most_rounds, count);
+    for (const MeasuredCb& cb : run.cbs) {
+        const PlannedCb& planned = plan.cb(cb.index);
+        const uint64_t expected = planned.persistent ? planned.pages : most_rounds * planned.pages;
+        result.check(cb.push.pages == expected && (planned.persistent || cb.pop.pages == expected), what,
+                     fmt::format("c_{}: {} pages pushed and {} popped, the plan has {}", cb.index, cb.push.pages,
+                                 cb.pop.pages, expected));
+    }
+    // A call that is not run has an output that nobody wrote; a fresh program comes with the real kernels.
+    device.clear_program_cache();
+}
+
+void run_real(const OpCase& request, ttnn::MeshDevice& device, StageResult& result) {
+    const std::string what = request.text();
+    const OpData data = make_data(request);
+    CaseResult outcome;
+    std::optional<ttnn::Tensor> output;
+    Measured run = measure(what, device, [&] { output = call_op(request, data, device); });
+    outcome.findings = run.run.findings;
+    outcome.cores = run.cores;
+    outcome.plan = plan_of(request, device);
+    outcome.seconds = run.run.seconds_run;
+    result.add(request, outcome, false);
+    ++result.checks;
+    for (const Finding& finding : outcome.findings) result.fail(classify(finding, what));
+    for (const MeasuredCb& cb : run.cbs) {
+        result.check(cb.ok(), what,
+                     fmt::format("c_{} ({}) is not balanced: {} pages pushed, {} popped", cb.index, cb.name,
+                                 cb.push.pages, cb.pop.pages));
+    }
+    result.check(output->logical_shape() == output_shape(request), what,
+                 fmt::format("the output has shape {}, expected {}", output->logical_shape(), output_shape(request)),
+                 Classification::ShapeMismatch);
+    result.measured.push_back(std::move(run));
+}
+
+}  // namespace
+
+std::vector<OpCase> shape_classes(Op op) {
+    std::vector<OpCase> cases;
+    for (const auto& shape :
+         std::vector<std::vector<uint32_t>>{{32, 32}, {33, 65}, {2, 2, 40, 65}, {64, 4096}, {32, 6000}}) {
+        cases.push_back(make_case(op, shape, op->dtypes.front(), op->patterns.front()));
+    }
+    return cases;
+}
+
+void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress) {
+    for (const OpCase& request : shape_classes(op)) {
+        for (const bool stubs : {true, false}) {
+            const std::string what = request.text() + (stubs ? ", stub kernels" : "");
+            if (progress) progress(what);
+            try {
+                stubs ? run_stubs(request, device, result) : run_real(request, device, result);
+            } catch (const std::exception& error) {
+                ++result.checks;
+                result.fail(classify(error, what));
+                return;  // a kernel that hangs or does not compile does so on the other shapes too
+            }
+        }
+    }
+}
+
+}  // namespace tilewright::workshop

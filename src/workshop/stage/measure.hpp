@@ -1,0 +1,59 @@
+// One traced run of an op: the program as the factory built it, and what its threads did to every circular buffer.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/run.hpp"
+#include "program/descriptor.hpp"
+#include "workshop/op/op_case.hpp"
+
+namespace tilewright::workshop {
+
+// Pages and calls of one side of a CB, on the core that pushed most.
+struct SideCount {
+    std::string thread;  // "reader", "UNPACK"; several: "reader, writer"; empty: nobody
+    uint64_t pages = 0;
+    uint64_t calls = 0;
+    std::vector<std::string> places;  // "reader_x.cpp:31", where the calls stand
+};
+
+struct MeasuredCb {
+    uint32_t index = 0;
+    std::string name, format;
+    uint32_t page_bytes = 0;
+    uint32_t capacity_pages = 0;
+    uint32_t address = 0;  // in L1
+    uint32_t cores = 0;    // that have it
+    SideCount push, wait, pop;
+    uint64_t peak_pages = 0;
+    double mean_pages = 0;  // after every push and pop
+    bool used = false;
+    bool balanced = true;     // pushed = popped on every core
+    bool persistent = false;  // declared: pushed once, never popped
+    bool ok() const { return !used || balanced || (persistent && pop.pages == 0); }
+    uint32_t bytes() const { return page_bytes * capacity_pages; }
+};
+
+struct Measured {
+    std::string text;  // of the case
+    program::ProgramDescriptor program;
+    engine::RunResult run;
+    std::vector<MeasuredCb> cbs;  // by index
+    uint32_t cores = 0;
+    uint32_t l1_begin = 0, l1_end = 0;  // where CBs may lie
+    uint32_t l1_used_bytes = 0;
+    bool all_balanced() const;
+    nlohmann::json cbs_json() const;
+};
+
+// Runs what `launch` enqueues on the device (the last program of it), in strict mode and with a ledger. Throws what the
+// run throws.
+Measured measure(const std::string& text, ttnn::MeshDevice& device, const std::function<void()>& launch);
+// A program of one's own.
+Measured measure(const std::string& text, card::Card& card, const program::ProgramDescriptor& program);
+
+}  // namespace tilewright::workshop

@@ -1,0 +1,296 @@
+// What each stage checks.
+#include "workshop/stage/stages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/paths.hpp"
+#include "metal/device_impl.hpp"
+#include "metal/program_visit.hpp"
+#include "program/layout.hpp"
+#include "ttnn/op_registry.hpp"
+
+namespace tilewright::workshop {
+
+using ttnn::DataType;
+using ttnn::Layout;
+using ttnn::Tensor;
+
+bool StageResult::check(bool condition, const std::string& test, const std::string& what, Classification kind) {
+    ++checks;
+    if (!condition) fail({kind, test, what, "", "", ""});
+    return condition;
+}
+
+void StageResult::fail(Failure failure) {
+    passed = false;
+    failures.push_back(std::move(failure));
+}
+
+void StageResult::add(const OpCase& request, const CaseResult& result, bool compared) {
+    worst_ulp = std::max(worst_ulp, result.accuracy.worst_ulp);
+    worst_norm_error = std::max(worst_norm_error, result.accuracy.norm_error);
+    worst_of_allowed = std::max(worst_of_allowed, result.accuracy.worst_of_allowed);
+    most_cores = std::max(most_cores, result.cores);
+    most_cb_bytes = std::max(most_cb_bytes, result.plan.bytes());
+    cases.push_back({request.text(), fmt::format("{}", fmt::join(request.shape, "x")), dtype_name(request.dtype),
+                     pattern_name(request.pattern), plan_name(result.plan.kind), result.ok(), compared,
+                     result.accuracy.worst_ulp, result.accuracy.norm_error, result.accuracy.worst_of_allowed,
+                     result.cores, result.plan.bytes(), result.seconds});
+}
+
+nlohmann::json StageResult::to_json() const {
+    nlohmann::json failed = nlohmann::json::array(), list = nlohmann::json::array();
+    for (const Failure& failure : failures) failed.push_back(failure.to_json());
+    for (const CaseRecord& record : cases) {
+        nlohmann::json entry = {{"case", record.text},         {"ok", record.ok},           {"cores", record.cores},
+                                {"cb_bytes", record.cb_bytes}, {"seconds", record.seconds}, {"plan", record.plan}};
+        if (record.compared) {
+            entry["worst_ulp"] = record.worst_ulp;
+            entry["norm_error"] = record.norm_error;
+            entry["of_allowed"] = record.of_allowed;
+        }
+        list.push_back(std::move(entry));
+    }
+    return {{"stage", stage},
+            {"name", name},
+            {"passed", passed},
+            {"classification", failures.empty() ? "pass" : classification_name(failures.front().kind)},
+            {"checks", checks},
+            {"failures", failed},
+            {"cases", list},
+            {"worst_ulp", worst_ulp},
+            {"norm_error", worst_norm_error},
+            {"of_allowed", worst_of_allowed},
+            {"cores", most_cores},
+            {"cb_bytes", most_cb_bytes},
+            {"seconds", seconds}};
+}
+
+const char* stage_name(int stage) {
+    static constexpr const char* names[] = {
+        "",           "API exists", "validation", "registration", "device operation", "program factory", "kernels run",
+        "correctness"};
+    return names[stage];
+}
+
+Tensor plain_tensor(const std::vector<uint32_t>& dims, DataType dtype, Layout layout, ttnn::MeshDevice* device,
+                    const ttnn::MemoryConfig& memory) {
+    const ttnn::Shape shape(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
+    const ttnn::TensorSpec spec(shape, ttnn::TensorLayout(dtype, ttnn::PageConfig(layout), memory));
+    return Tensor::from_vector<float>(std::vector<float>(shape.volume(), 1.0f), spec, device);
+}
+
+OpCall plain_call(Op op, const std::vector<uint32_t>& dims, DataType dtype, ttnn::MeshDevice& device) {
+    const OpCase request = make_case(op, dims, dtype, op->patterns.front());
+    OpCall call = make_call(request, make_data(request), device);
+    call.memory_config = call.tensors[0]->memory_config();
+    return call;
+}
+
+Built build_program(Op op, const OpCall& call) {
+    Built built;
+    const metal::ProgramVisit visit([&](const program::ProgramDescriptor& program) {
+        built.program = program;
+        return true;
+    });
+    built.output = op->call(call);
+    return built;
+}
+
+namespace {
+
+std::string read_text(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+// The entry calls the op from C++; its binding file names it for Python.
+void stage_api(Op op, StageResult& result) {
+    const std::filesystem::path folder = op->folder.empty() ? shipped_folder("ops") / op->name : op->folder;
+    result.check(static_cast<bool>(op->call), "C++", op->name + " cannot be called");
+    const std::string header = read_text(folder / (op->name + ".hpp"));
+    result.check(header.find("\"ttnn::" + op->name + "\"") != std::string::npos, op->name + ".hpp",
+                 fmt::format("does not register an operation named \"ttnn::{}\"", op->name));
+    const std::string binding = read_text(folder / (op->name + "_nanobind.cpp"));
+    result.check(binding.find("bind_" + op->name + "_operation") != std::string::npos &&
+                     binding.find("ttnn::" + op->name) != std::string::npos,
+                 op->name + "_nanobind.cpp",
+                 fmt::format("does not define bind_{}_operation for ttnn::{}", op->name, op->name));
+}
+
+void stage_registration(Op op, ttnn::MeshDevice& device, StageResult& result) {
+    register_documentation();
+    const ttnn::OperationDoc* doc = ttnn::find_documentation(op->name);
+    if (result.check(doc != nullptr, "registry", op->name + " is not in the registry")) {
+        result.check(doc->python_name == "ttnn." + op->name, "registry", "the Python name is " + doc->python_name);
+        result.check(!doc->summary.empty() && !doc->arguments.empty(), "registry", "the documentation is empty");
+        for (const OpInput& input : op->inputs) {
+            const bool there = std::any_of(doc->arguments.begin(), doc->arguments.end(),
+                                           [&](const auto& argument) { return argument.name == input.name; });
+            result.check(there, "registry", fmt::format("the documentation has no argument {}", input.name));
+        }
+    }
+    // A call reaches the device operation: it builds a program, or fails with an error of a later stage.
+    device.clear_program_cache();
+    const OpCall call = plain_call(op, {32, 32}, op->dtypes.front(), device);
+    try {
+        result.check(build_program(op, call).program.has_value(), "a call", "does not reach the device operation");
+    } catch (const std::exception& error) {
+        std::string text = refusal(error.what());
+        const bool later = text.find("rogram") != std::string::npos || text.find("ernel") != std::string::npos ||
+                           text.find("implemented") != std::string::npos;
+        result.check(later, "a call", "does not reach the device operation: " + text);
+    }
+}
+
+void stage_device_operation(Op op, ttnn::MeshDevice& device, StageResult& result) {
+    for (const auto& dims : std::vector<std::vector<uint32_t>>{{32, 32}, {2, 3, 65, 100}}) {
+        for (const DataType dtype : op->dtypes) {
+            const OpCase request = make_case(op, dims, dtype);
+            const std::string what = fmt::format("{} {}", fmt::join(dims, "x"), dtype_name(dtype));
+            const OpCall call = plain_call(op, dims, dtype, device);
+            const Built built = build_program(op, call);
+            result.check(built.program.has_value(), what, "no program factory was selected");
+            ttnn::Shape logical = output_shape(request), padded = logical;
+            if (op->reduces_width) padded[-1] = 32;
+            const Tensor& output = *built.output;
+            result.check(output.logical_shape() == logical, what,
+                         fmt::format("the output has logical shape {}, expected {}", output.logical_shape(), logical),
+                         Classification::ShapeMismatch);
+            result.check(output.padded_shape() == padded, what,
+                         fmt::format("the output has padded shape {}, expected {}", output.padded_shape(), padded),
+                         Classification::ShapeMismatch);
+            result.check(output.dtype() == dtype, what, "the output has another dtype than the input");
+            result.check(output.layout() == Layout::ROW_MAJOR, what, "the output is not row-major");
+            result.check(output.memory_config() == call.input().memory_config(), what,
+                         "the output lies in another memory than the input");
+        }
+    }
+}
+
+// The program has exactly the planned CBs, kernels and arguments, and fits L1.
+void stage_program_factory(Op op, ttnn::MeshDevice& device, StageResult& result) {
+    for (const auto& dims :
+         std::vector<std::vector<uint32_t>>{{1, 1, 32, 32}, {1, 32, 64, 64}, {70, 100}, {64, 4096}, {40, 20000}}) {
+        const OpCase request = make_case(op, dims, op->dtypes.front(), op->patterns.front());
+        const std::string what = request.text();
+        const Built built = build_program(op, plain_call(op, dims, request.dtype, device));
+        if (!result.check(built.program.has_value(), what, "the call builds no program")) continue;
+        const program::ProgramDescriptor& made = *built.program;
+        const OpPlan plan = plan_of(request, device);
+        if (!result.plan) result.plan = plan;
+        result.check(made.cbs.size() == plan.cbs.size(), what,
+                     fmt::format("the program has {} CBs, planned are {}", made.cbs.size(), plan.cbs.size()));
+        for (const PlannedCb& planned : plan.cbs) {
+            const auto cb = std::find_if(made.cbs.begin(), made.cbs.end(), [&](const program::CbDescriptor& entry) {
+                return entry.formats.size() == 1 && entry.formats[0].index == planned.index;
+            });
+            if (!result.check(cb != made.cbs.end(), what, fmt::format("c_{} is planned but missing", planned.index)))
+                continue;
+            const auto& format = cb->formats[0];
+            result.check(
+                format.page_bytes == planned.page_bytes() && cb->total_bytes == planned.bytes() &&
+                    static_cast<int>(format.format) == static_cast<int>(planned.format),
+                what,
+                fmt::format("c_{} has {} bytes in pages of {}, planned are {} pages of {} bytes of {}", planned.index,
+                            cb->total_bytes, format.page_bytes, planned.pages, planned.page_bytes(), planned.format));
+        }
+        result.check(made.kernels.size() == 3, what,
+                     fmt::format("the program has {} kernels, expected a reader, a compute kernel and a writer",
+                                 made.kernels.size()));
+        const CoreCoord grid = device.compute_with_storage_grid_size();
+        const size_t cores = std::min<size_t>(plan.rows.tile_rows(), grid.x * grid.y);
+        for (const auto& kernel : made.kernels) {
+            result.check(kernel.runtime_args.size() == cores, what,
+                         fmt::format("{} has arguments on {} cores, expected {}", kernel.display_name(),
+                                     kernel.runtime_args.size(), cores));
+        }
+        card::Card& card = *device.impl().card;
+        const program::Limits limits{&card.arch(),         card.grid_x(),        card.grid_y(),
+                                     card.l1_first_free(), card.arch().l1_bytes, false};
+        try {
+            program::validate(made, limits);
+            ++result.checks;
+        } catch (const std::exception& error) {
+            result.fail(classify(error, what));
+        }
+        result.most_cb_bytes = std::max(result.most_cb_bytes, plan.bytes());
+        result.most_cores = std::max<uint64_t>(result.most_cores, cores);
+        CaseRecord record;
+        record.text = what;
+        record.shape = fmt::format("{}", fmt::join(dims, "x"));
+        record.dtype = dtype_name(request.dtype);
+        record.plan = plan_name(plan.kind);
+        record.cores = cores;
+        record.cb_bytes = plan.bytes();
+        result.cases.push_back(std::move(record));
+    }
+}
+
+void stage_correctness(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress) {
+    constexpr size_t kFailuresMax = 8;
+    for (const OpCase& request : stage_cases(op)) {
+        if (progress) progress(request.text());
+        try {
+            const CaseResult outcome = run_case(request, device);
+            result.add(request, outcome, true);
+            ++result.checks;
+            for (const Finding& finding : outcome.findings) result.fail(classify(finding, request.text()));
+            const bool shape_ok = result.check(
+                outcome.logical_shape == output_shape(request), request.text(),
+                fmt::format("the output has shape {}, expected {}", outcome.logical_shape, output_shape(request)),
+                Classification::ShapeMismatch);
+            if (shape_ok) {
+                const Accuracy& got = outcome.accuracy;
+                result.check(got.ok(), request.text(),
+                             fmt::format("element {} is {:.9g}, expected {:.9g}: {:.3g} times what is allowed",
+                                         got.worst_index, got.got, got.expected, got.worst_of_allowed),
+                             Classification::NumericalMismatch);
+            }
+        } catch (const std::exception& error) {
+            ++result.checks;
+            result.fail(classify(error, request.text()));
+            if (is_hang(result.failures.back().kind)) return;  // the others will tell nothing new
+        }
+        if (result.failures.size() >= kFailuresMax) return;
+    }
+}
+
+}  // namespace
+
+StageResult run_stage(Op op, int stage, ttnn::MeshDevice& device, const Progress& progress) {
+    if (stage < 1 || stage > kStages)
+        throw Error("TW4000", fmt::format("there is no stage {}", stage), "stages are 1 to 7", Exit::Usage);
+    StageResult result;
+    result.stage = stage;
+    result.name = stage_name(stage);
+    const auto begin = std::chrono::steady_clock::now();
+    try {
+        switch (stage) {
+            case 1: stage_api(op, result); break;
+            case 2: stage_validation(op, device, result); break;
+            case 3: stage_registration(op, device, result); break;
+            case 4: stage_device_operation(op, device, result); break;
+            case 5: stage_program_factory(op, device, result); break;
+            case 6: stage_kernels(op, device, result, progress); break;
+            default: stage_correctness(op, device, result, progress); break;
+        }
+    } catch (const std::exception& error) {
+        ++result.checks;
+        result.fail(classify(error, stage_name(stage)));
+    }
+    // What was built here without kernels must not be taken for a finished program later.
+    device.clear_program_cache();
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return result;
+}
+
+}  // namespace tilewright::workshop

@@ -1,0 +1,75 @@
+// The seven stages of an op as checks that can be run from tests and from the command: each is red until the op has
+// what the stage asks for. Stages 1 to 5 look at host code only; kernels are built and run from stage 6 on.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "workshop/op/op_case.hpp"
+#include "workshop/stage/failure.hpp"
+#include "workshop/stage/measure.hpp"
+
+namespace tilewright::workshop {
+
+// One call that a stage made, as the reports list it.
+struct CaseRecord {
+    std::string text, shape, dtype, data, plan;
+    bool ok = true, compared = false;
+    double worst_ulp = 0, norm_error = 0, of_allowed = 0;
+    uint64_t cores = 0;
+    uint32_t cb_bytes = 0;
+    double seconds = 0;
+};
+
+struct StageResult {
+    int stage = 0;
+    std::string name;
+    bool passed = true;
+    size_t checks = 0;
+    std::vector<Failure> failures;
+    // What the stage saw, where it built or ran programs.
+    std::vector<CaseRecord> cases;
+    double worst_ulp = 0, worst_norm_error = 0, worst_of_allowed = 0;
+    uint64_t most_cores = 0;
+    uint32_t most_cb_bytes = 0;
+    double seconds = 0;
+    // Stage 6: the stub kernels, by file name, and what the threads did to the CBs on every shape class.
+    std::vector<std::pair<std::string, std::string>> stubs;
+    std::vector<Measured> measured;
+    std::optional<OpPlan> plan;  // stage 5: of the first shape
+
+    bool check(bool condition, const std::string& test, const std::string& what,
+               Classification kind = Classification::RuntimeError);
+    void fail(Failure failure);
+    void add(const OpCase& request, const CaseResult& result, bool compared);
+    nlohmann::json to_json() const;
+};
+
+inline constexpr int kStages = 7;
+const char* stage_name(int stage);
+// Progress: called before each case of a stage that runs programs.
+using Progress = std::function<void(const std::string& what)>;
+StageResult run_stage(Op op, int stage, ttnn::MeshDevice& device, const Progress& progress = {});
+
+// Shapes of stage 6, one per class: one tile, ragged edges, ragged batches, wide, streaming.
+std::vector<OpCase> shape_classes(Op op);
+
+// Host code of stages 2 to 5; stage_6.cpp has the kernels.
+void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result);
+void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress);
+
+// What a call builds, without building kernels: the output tensor and the program.
+struct Built {
+    std::optional<ttnn::Tensor> output;
+    std::optional<program::ProgramDescriptor> program;
+};
+Built build_program(Op op, const OpCall& call);
+// A call with plain arguments: ones in every tensor.
+ttnn::Tensor plain_tensor(const std::vector<uint32_t>& dims, ttnn::DataType dtype, ttnn::Layout layout,
+                          ttnn::MeshDevice* device, const ttnn::MemoryConfig& memory = ttnn::MemoryConfig());
+OpCall plain_call(Op op, const std::vector<uint32_t>& dims, ttnn::DataType dtype, ttnn::MeshDevice& device);
+
+}  // namespace tilewright::workshop

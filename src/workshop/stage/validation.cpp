@@ -1,0 +1,141 @@
+// Stage 2: wrong arguments are refused with an error that names the argument, what was given and what is allowed, and
+// nothing stays allocated.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tt-metalium/allocator.hpp"
+#include "workshop/stage/stages.hpp"
+
+namespace tilewright::workshop {
+
+using ttnn::BufferType;
+using ttnn::DataType;
+using ttnn::Layout;
+using ttnn::Tensor;
+
+namespace {
+
+std::string error_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return "";
+}
+
+class Refusals {
+public:
+    Refusals(Op op, ttnn::MeshDevice& device, StageResult& result) : op_(op), device_(device), result_(result) {}
+
+    void expect(const std::string& what, const OpCall& call, std::vector<std::string> words) {
+        words.insert(words.begin(), op_->name);
+        const auto used = [&](BufferType type) {
+            return device_.allocator()->get_statistics(type).total_allocated_bytes;
+        };
+        const size_t entries = device_.num_program_cache_entries();
+        const size_t dram = used(BufferType::DRAM), l1 = used(BufferType::L1);
+        const std::string error = error_of([&] { build_program(op_, call); });
+        const bool named = std::all_of(words.begin(), words.end(),
+                                       [&](const auto& word) { return error.find(word) != std::string::npos; });
+        result_.check(named, what,
+                      error.empty()
+                          ? fmt::format("the call is not refused; the error must have {}", fmt::join(words, ", "))
+                          : fmt::format("the error must have {}; it is: {}", fmt::join(words, ", "), refusal(error)));
+        result_.check(used(BufferType::DRAM) == dram && used(BufferType::L1) == l1 &&
+                          device_.num_program_cache_entries() == entries,
+                      what, "something was allocated or cached by a call that was refused");
+    }
+
+private:
+    Op op_;
+    ttnn::MeshDevice& device_;
+    StageResult& result_;
+};
+
+}  // namespace
+
+void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
+    Refusals refusals(op, device, result);
+    const DataType dtype = op->dtypes.front();
+    const auto tensor = [&](const std::vector<uint32_t>& dims, Layout layout = Layout::ROW_MAJOR) {
+        return plain_tensor(dims, dtype, layout, &device);
+    };
+    const OpCall good = plain_call(op, {2, 33, 40}, dtype, device);
+    const auto with = [&](size_t index, const Tensor& wrong) {
+        OpCall call = good;
+        call.tensors[index] = wrong;
+        return call;
+    };
+    const std::string& input = op->inputs[0].name;
+    refusals.expect("rank 1", with(0, tensor({32})), {input, "rank", "1"});
+    refusals.expect("tile layout", with(0, tensor({2, 33, 40}, Layout::TILE)), {input, "layout", "ROW_MAJOR", "TILE"});
+    refusals.expect("int32",
+                    with(0, plain_tensor({2, 33, 40}, DataType::INT32, Layout::ROW_MAJOR, nullptr).to_device(&device)),
+                    {input, "dtype", "INT32"});
+    {
+        // A tensor that is not on the card: the framework finds no device, or the op says so.
+        OpCall call = with(0, plain_tensor({2, 33, 40}, dtype, Layout::ROW_MAJOR, nullptr));
+        const std::string error = error_of([&] { build_program(op, call); });
+        result.check(error.find("must be on a device") != std::string::npos, "host tensor",
+                     error.empty() ? "the call is not refused" : refusal(error));
+        Tensor freed = tensor({2, 33, 40});
+        freed.deallocate();
+        call = with(0, freed);
+        result.check(!error_of([&] { build_program(op, call); }).empty(), "freed tensor", "the call is not refused");
+    }
+    const ttnn::MemoryConfig sharded(ttnn::TensorMemoryLayout::HEIGHT_SHARDED, BufferType::L1,
+                                     ttnn::ShardSpec(ttnn::CoreRangeSet(ttnn::CoreRange({0, 0}, {0, 1})), {32, 32}));
+    {
+        const Tensor wrong = plain_tensor({64, 32}, dtype, Layout::ROW_MAJOR, &device, sharded);
+        OpCall call = plain_call(op, {64, 32}, dtype, device);
+        call.tensors[0] = wrong;
+        refusals.expect("sharded input", call, {input, "HEIGHT_SHARDED"});
+    }
+    {
+        OpCall call = good;
+        call.memory_config = sharded;
+        refusals.expect("sharded output", call, {"memory_config", "HEIGHT_SHARDED"});
+    }
+    if (op->has_dtype) {
+        OpCall call = good;
+        call.dtype = DataType::UINT32;
+        refusals.expect("output dtype", call, {"dtype", "UINT32"});
+    }
+    if (op->has_core_grid) {
+        OpCall call = good;
+        call.core_grid = ttnn::CoreCoord{99, 1};
+        refusals.expect("grid too large", call, {"core_grid", "99x1"});
+    }
+    for (size_t i = 1; i < op->inputs.size(); ++i) {
+        const OpInput& other = op->inputs[i];
+        const bool row = other.shape == InputShape::Row;
+        refusals.expect("wrong width of " + other.name, with(i, row ? tensor({39}) : tensor({2, 33, 39})),
+                        {other.name, "39"});
+        refusals.expect("wrong height of " + other.name, with(i, row ? tensor({2, 40}) : tensor({2, 32, 40})),
+                        {other.name, row ? "2, 40" : "32"});
+        refusals.expect("tiled " + other.name,
+                        with(i, tensor(row                                 ? std::vector<uint32_t>{1, 40}
+                                       : other.shape == InputShape::Column ? std::vector<uint32_t>{2, 33, 1}
+                                                                           : std::vector<uint32_t>{2, 33, 40},
+                                       Layout::TILE)),
+                        {other.name, "layout", "TILE"});
+    }
+    for (size_t i = 0; i < op->parameters.size(); ++i) {
+        for (const double wrong : op->parameters[i].wrong) {
+            OpCall call = good;
+            call.parameters[i] = wrong;
+            refusals.expect(fmt::format("{} {}", op->parameters[i].name, wrong), call, {op->parameters[i].name});
+        }
+    }
+    // An error of a later stage is that stage's business.
+    std::string error = error_of([&] { build_program(op, good); });
+    error = refusal(error);
+    bool about_arguments = false;
+    for (const char* word : {"rank", "layout", "dtype", "dimension", "must be", "must have", "must not"})
+        about_arguments |= error.find(word) != std::string::npos;
+    result.check(!about_arguments, "a right call", "it is refused: " + error);
+}
+
+}  // namespace tilewright::workshop
