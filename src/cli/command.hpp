@@ -18,6 +18,7 @@ struct Context {
     bool json = false;  // --json was given: print one JSON document and nothing else
     std::ostream& out;
     std::ostream& err;
+    std::string repeat = {};  // what to type to see a failure again
 };
 
 // Does the work once the arguments are parsed; returns the exit status (Exit of base/error.hpp). Throws Error.

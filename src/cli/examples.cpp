@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "card/arch.hpp"
 #include "cli/command.hpp"
+#include "cli/schedule.hpp"
 #include "cli/suggest.hpp"
 #include "cli/table.hpp"
 #include "engine/run.hpp"
@@ -33,6 +34,8 @@ struct Options {
     bool fast = false;
     uint32_t threads = 0;
     std::string arch;
+    ScheduleOptions schedule;
+    uint64_t seed = 1;
 };
 
 struct Ran {
@@ -71,6 +74,7 @@ void apply(const Options& options) {
     if (options.fast) ::setenv("TILEWRIGHT_MODE", "fast", 1);
     if (options.threads != 0) ::setenv("TILEWRIGHT_THREADS", std::to_string(options.threads).c_str(), 1);
     if (!options.arch.empty()) ::setenv("TILEWRIGHT_ARCH", card::find_arch(options.arch).name.c_str(), 1);
+    apply(options.schedule, options.seed);
 }
 
 Ran run(const Example& example) {
@@ -173,6 +177,8 @@ Action setup_examples(CLI::App& app, Context& context) {
     app.add_flag("--fast", options->fast, "compute kernels in one thread where the source allows it")->excludes(strict);
     app.add_option("--threads", options->threads, "host threads that run cores");
     app.add_option("--arch", options->arch, "wormhole_b0 (n150) or blackhole (p150)");
+    app.add_option("--seed", options->seed, "of a random schedule");
+    add_schedule_options(app, options->schedule, /*repeats=*/false);
     return [options, &context] { return run_examples(*options, context); };
 }
 

@@ -11,6 +11,7 @@
 
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/op_options.hpp"
+#include "cli/schedule.hpp"
 #include "workshop/stage/failure.hpp"
 
 namespace tilewright::cli {
@@ -24,7 +25,27 @@ struct Options {
     bool bf16_dst = false;
     uint64_t seed = 1;
     CardOptions card;
+    ScheduleOptions schedule;
 };
+
+// The same call under other legal orders: the first whose bits differ ends the search.
+void try_schedules(const Options& options, const workshop::OpCase& request, const workshop::CaseResult& expected,
+                   Context& context) {
+    const uint64_t first = options.schedule.seed.value_or(options.seed);
+    for (uint64_t seed = first; seed < first + options.schedule.schedules; ++seed) {
+        use_random_schedule(seed);
+        const std::string command = context.repeat;
+        context.repeat += fmt::format(" --schedules 1 --schedule-seed {}", seed);
+        const workshop::CaseResult other = workshop::run_case(request, *open_card(options.card));
+        if (other.bits != expected.bits) {
+            throw Error(
+                "TW2701",
+                fmt::format("{}: the result depends on the schedule: seed {} gives other bits", request.text(), seed),
+                "a kernel uses data before it is there, or two threads write one place: run it with --strict");
+        }
+        context.repeat = command;
+    }
+}
 
 int run(const Options& options, Context& context) {
     workshop::OpCase request;
@@ -38,7 +59,8 @@ int run(const Options& options, Context& context) {
     request.pattern = parse_pattern(options.pattern);
     request.fp32_dst = !options.bf16_dst;
     request.seed = options.seed;
-    const auto device = open_card(options.card);
+    apply(options.schedule, options.seed);
+    auto device = open_card(options.card);
     workshop::CaseResult result;
     try {
         result = workshop::run_case(request, *device);
@@ -47,8 +69,11 @@ int run(const Options& options, Context& context) {
     } catch (const std::runtime_error& error) {  // the op's own refusal
         throw Error("TW4000", workshop::refusal(error.what()), "see: tilewright ops " + options.op, Exit::Usage);
     }
+    device.reset();
+    try_schedules(options, request, result, context);
     if (context.json) {
         nlohmann::json json = result.to_json();
+        json["schedules"] = options.schedule.schedules;
         json["case"] = request.text();
         json["op"] = options.op;
         json["shape"] = request.shape;
@@ -82,6 +107,7 @@ Action setup_run(CLI::App& app, Context& context) {
     app.add_option("--data", options->pattern, "normal, uniform, constant, ramp, large mean, tiny or outlier");
     app.add_option("--seed", options->seed, "of the data");
     add_card_options(app, options->card);
+    add_schedule_options(app, options->schedule, /*repeats=*/true);
     return [options, &context] { return run(*options, context); };
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
+#include "cli/schedule.hpp"
 #include "cli/suggest.hpp"
 #include "cli/version.hpp"
 
@@ -84,10 +85,18 @@ int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
 int run_command(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
     Context context{false, out, err};
     const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+    // Programs that failed, unlike commands that were mistyped, are worth seeing again: with the settings that
+    // were in force before this command changed any.
+    context.repeat = repeat_command(arguments);
+    const auto with_repeat = [&](int status) {
+        if (!json && (status == static_cast<int>(Exit::Finding) || status == static_cast<int>(Exit::Hang)))
+            err << "repeat with: " << context.repeat << "\n";
+        return status;
+    };
     try {
-        return parse_and_run(arguments, context);
+        return with_repeat(parse_and_run(arguments, context));
     } catch (const Error& error) {
-        return print_error(error, json, context);
+        return with_repeat(print_error(error, json, context));
     } catch (const std::exception& error) {
         return print_error(InternalError(error.what()), json, context);
     }

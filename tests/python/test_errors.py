@@ -148,7 +148,15 @@ def in_half_a_second(action):
     return thread
 
 
-def test_ctrl_c_stops_a_running_program(device):
+@pytest.fixture
+def ctrl_c_raises():
+    # A shell that starts the tests in the background has them ignore the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_stops_a_running_program(device, ctrl_c_raises):
     run(device, programs.kernel(programs.NOTHING))
     thread = in_half_a_second(lambda: os.kill(os.getpid(), signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):

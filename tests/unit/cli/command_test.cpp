@@ -1,5 +1,6 @@
 // The command as a function: arguments in; text, JSON and exit status out.
 #include "cli/command.hpp"
+#include "cli/schedule.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -149,6 +150,20 @@ TEST(Examples, RunsOne) {
     EXPECT_EQ(ran.status, 0) << ran.out;
     EXPECT_EQ(ran.json()["passed"], 1);
     EXPECT_EQ(ran.json()["examples"][0]["result"], "passed");
+}
+
+TEST(Run, EveryScheduleGivesTheSameBits) {
+    const auto result = run({"run", "centralize_w_rm", "--shape", "1,1,33,65", "--schedules", "5", "--json"});
+    ::unsetenv("TILEWRIGHT_SCHEDULE");
+    ::unsetenv("TILEWRIGHT_SEED");
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(nlohmann::json::parse(result.out)["schedules"], 5);
+}
+
+TEST(Run, AFailureSaysWhatRepeatsIt) {
+    ::setenv("TILEWRIGHT_MODE", "strict", 1);
+    EXPECT_EQ(repeat_command({"run", "op", "--expr", "a b"}), "TILEWRIGHT_MODE=strict tilewright run op --expr 'a b'");
+    ::unsetenv("TILEWRIGHT_MODE");
 }
 
 TEST(Env, SaysWhatWasFound) {

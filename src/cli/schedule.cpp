@@ -1,0 +1,52 @@
+// Schedules are settings of the environment, as all settings of a run are; these options write them there.
+#include "cli/schedule.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+namespace tilewright::cli {
+
+void add_schedule_options(CLI::App& app, ScheduleOptions& options, bool repeats) {
+    app.add_option("--schedule", options.schedule,
+                   "fixed, or random: another legal order of threads and of transfers' arrivals, drawn from --seed")
+        ->check(CLI::IsMember({"fixed", "random"}));
+    // The command that repeats a failure adds its own to the ones that were given.
+    app.add_option("--schedule-seed", options.seed, "of a random schedule; --seed by default")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    if (repeats) {
+        app.add_option("--schedules", options.schedules,
+                       "make the same call under this many random schedules, too; every bit must stay the same")
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    }
+}
+
+void use_random_schedule(uint64_t seed) {
+    ::setenv("TILEWRIGHT_SCHEDULE", "random", 1);
+    ::setenv("TILEWRIGHT_SEED", std::to_string(seed).c_str(), 1);
+}
+
+void apply(const ScheduleOptions& options, uint64_t seed) {
+    if (options.schedule == "random") {
+        use_random_schedule(options.seed.value_or(seed));
+    } else if (!options.schedule.empty()) {
+        ::setenv("TILEWRIGHT_SCHEDULE", options.schedule.c_str(), 1);
+    }
+}
+
+std::string repeat_command(const std::vector<std::string>& arguments) {
+    std::string text;
+    const auto add = [&](const std::string& word) {
+        const bool plain = word.find_first_of(" \t\n'\"$&|;<>()*?[]\\`#~") == std::string::npos && !word.empty();
+        text += (text.empty() ? "" : " ") + (plain ? word : "'" + word + "'");
+    };
+    for (const char* name : {"TILEWRIGHT_MODE", "TILEWRIGHT_NUMERICS", "TILEWRIGHT_THREADS", "TILEWRIGHT_SCHEDULE",
+                             "TILEWRIGHT_SEED", "TILEWRIGHT_ARCH", "TILEWRIGHT_ERA"}) {
+        if (const char* value = std::getenv(name); value != nullptr && *value != 0)
+            add(std::string(name) + "=" + value);
+    }
+    add("tilewright");
+    for (const std::string& argument : arguments) add(argument);
+    return text;
+}
+
+}  // namespace tilewright::cli
