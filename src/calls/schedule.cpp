@@ -8,7 +8,11 @@
 namespace tilewright::calls {
 
 namespace {
-constexpr uint32_t kSpinsMax = 4;
+// Loops without a bound look up every kFuelPerLook rounds, so that a program can be interrupted wherever it is, give
+// way now and then, and end as an error when nothing can end them.
+constexpr int64_t kFuelPerLook = 256;
+constexpr uint32_t kLooksPerTurn = 1u << 19;
+constexpr uint32_t kLooksMax = 4 * kLooksPerTurn;
 constexpr uint64_t kCyclesPerPoll = 50;
 // Where the wall clock's two words lie (raw register reads of kernels).
 constexpr uint64_t kWallClockLow = 0xFFB121F0;
@@ -33,7 +37,7 @@ void tw_poll(void) {
 
 void tw_spin(void) {
     engine::Fiber& fiber = engine::current_fiber();
-    if (++fiber.spins >= kSpinsMax) {
+    if (++fiber.spins >= kLooksMax) {
         Finding finding;
         finding.code = "TW2602";
         finding.message =
@@ -42,8 +46,8 @@ void tw_spin(void) {
         finding.fix = "check the loop's condition; to poll memory, read it through a volatile pointer";
         engine::fail_fiber(std::move(finding));
     }
-    engine::yield_poll();
-    tw_self->fuel = int64_t{1} << 27;
+    if (fiber.spins % kLooksPerTurn == 0 || fiber.run->aborted()) engine::yield_poll();
+    tw_self->fuel = kFuelPerLook;
 }
 
 uint64_t tw_clock(void) {

@@ -22,7 +22,7 @@ thread_local HostThread* this_host = nullptr;
 
 // A program in which everyone polls is stuck when this many rounds changed nothing.
 constexpr uint64_t kPollRoundsMax = 50'000;
-constexpr int64_t kFuel = int64_t{1} << 27;
+constexpr int64_t kFuel = 256;  // rounds of unbounded loops before the engine has a look
 
 void fiber_main(void* argument) {
     Fiber& fiber = *static_cast<Fiber*>(argument);

@@ -132,8 +132,9 @@ def test_findings_of_a_finished_run_are_kept(device, monkeypatch):
 
 
 ENDLESS = INCLUDE + (
-    "void kernel_main() {\n    volatile tt_l1_ptr uint32_t* word = (volatile tt_l1_ptr uint32_t*)get_write_ptr(0);\n"
-    "    for (;;) {\n        for (uint32_t i = 0; i < 100000; ++i) *word = i;\n        cb_reserve_back(0, 1);\n"
+    "void kernel_main() {\n    for (;;) {\n        cb_reserve_back(0, 1);\n"
+    "        volatile tt_l1_ptr uint32_t* word = (volatile tt_l1_ptr uint32_t*)get_write_ptr(0);\n"
+    "        for (uint32_t i = 0; i < 10000; ++i) *word = i;\n"
     "        cb_push_back(0, 1);\n        cb_wait_front(0, 1);\n        cb_pop_front(0, 1);\n    }\n}\n"
 )
 
