@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "workshop/op/row_math.hpp"
 #include "ttnn/decorators.hpp"
 #include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
 #include "ttnn/types.hpp"
@@ -13,7 +14,8 @@ struct ExecuteCentralizeWRm {
     static Tensor invoke(const Tensor& input_tensor, const std::optional<MemoryConfig>& memory_config = std::nullopt,
                          const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config = std::nullopt,
                          const std::optional<DataType>& dtype = std::nullopt,
-                         const std::optional<CoreCoord>& core_grid = std::nullopt);
+                         const std::optional<CoreCoord>& core_grid = std::nullopt,
+                         tilewright::workshop::RowMath math = tilewright::workshop::RowMath::Sfpu);
 };
 
 // For the op registry.

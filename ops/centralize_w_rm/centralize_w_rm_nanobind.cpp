@@ -16,7 +16,8 @@ void bind_centralize_w_rm_operation(nb::module_& mod) {
         mod, ttnn::centralize_w_rm, doc == nullptr ? "" : ttnn::documentation_text(*doc),
         ttnn::nanobind_arguments_t{nb::arg("input_tensor"), nb::arg("memory_config") = std::nullopt,
                                    nb::arg("compute_kernel_config") = std::nullopt, nb::arg("dtype") = std::nullopt,
-                                   nb::arg("core_grid") = std::nullopt});
+                                   nb::arg("core_grid") = std::nullopt,
+                                   nb::arg("math") = tilewright::workshop::RowMath::Sfpu});
 }
 
 }  // namespace ttnn::operations::centralize_w_rm

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "workshop/op/row_math.hpp"
 #include "ttnn/decorators.hpp"
 #include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
 #include "ttnn/types.hpp"
@@ -15,7 +16,8 @@ struct ExecuteLayernormFusedRm {
                          const std::optional<MemoryConfig>& memory_config = std::nullopt,
                          const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config = std::nullopt,
                          const std::optional<DataType>& dtype = std::nullopt,
-                         const std::optional<CoreCoord>& core_grid = std::nullopt);
+                         const std::optional<CoreCoord>& core_grid = std::nullopt,
+                         tilewright::workshop::RowMath math = tilewright::workshop::RowMath::Sfpu);
 };
 
 // For the op registry.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "device/layernorm_fused_rm_plan.hpp"
+#include "workshop/op/fpu_bounds.hpp"
 #include "workshop/op/row_statistics.hpp"
 
 namespace ttnn::operations::layernorm_fused_rm {
@@ -13,7 +14,7 @@ namespace ws = tilewright::workshop;
 namespace {
 
 // Allowed: |y gamma| (half the relative error of var + eps, 16 u) + d |gamma| / sigma' + 2 u |beta| + one unit of the
-// output, d being the error of the mean.
+// output, d being the error of the mean; on the matrix unit, its bounds.
 ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
     ws::Reference expected;
     const size_t width = request.width();
@@ -21,9 +22,12 @@ ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
     const std::vector<float>& betas = data.other("beta");
     // The op takes epsilon as float32.
     const double epsilon = static_cast<float>(request.parameter("epsilon"));
+    const bool fpu = request.math == ws::RowMath::Fpu;
+    ws::FpuBounds bounds(request);
     for (size_t first = 0; first < data.input.size(); first += width) {
         const float* x = data.input.data() + first;
         const ws::RowStatistics row = ws::row_statistics(request, x, /*refined=*/true);
+        if (fpu) bounds.take_row(x, /*centered_is_result=*/false);
         const double u = row.half_unit;
         const double inverse = 1 / std::sqrt(row.variance + epsilon);
         const double inverse_error = 0.5 * row.variance_error * inverse * inverse + 8 * u;
@@ -31,10 +35,13 @@ ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
             const double gamma = gammas.empty() ? 1.0 : gammas[i];
             const double beta = betas.empty() ? 0.0 : betas[i];
             const double scaled = (x[i] - row.mean) * inverse * gamma;
-            expected.add(scaled + beta,
-                         std::abs(scaled) * (inverse_error + 8 * u) + row.mean_error * inverse * std::abs(gamma) +
-                             2 * u * std::abs(beta),
-                         row.sigma * inverse * std::abs(gamma), request.result_dtype());
+            const double error = std::abs(scaled) * (inverse_error + 8 * u) +
+                                 row.mean_error * inverse * std::abs(gamma) + 2 * u * std::abs(beta);
+            const double fpu_error = fpu ? bounds.normalized(i, epsilon, gammas.empty() ? nullptr : gammas.data(),
+                                                             betas.empty() ? nullptr : betas.data())
+                                         : 0;
+            expected.add(scaled + beta, fpu ? fpu_error : error, row.sigma * inverse * std::abs(gamma),
+                         request.result_dtype());
         }
     }
     return expected;
@@ -51,16 +58,17 @@ const ws::Op entry = ws::register_op({
                {.name = "beta", .shape = ws::InputShape::Row, .optional = true}},
     .parameters =
         {{.name = "epsilon", .value = 1e-5, .tries = {1e-12, 1e-3, 0.5}, .wrong = {0.0, -1.0, INFINITY, NAN}}},
+    .has_math = true,
     .call =
         [](const ws::OpCall& call) {
             return ttnn::layernorm_fused_rm(call.input(), call.optional_input(1), call.optional_input(2),
                                             static_cast<float>(call.parameters[0]), call.memory_config,
-                                            call.compute_kernel_config, call.dtype, call.core_grid);
+                                            call.compute_kernel_config, call.dtype, call.core_grid, call.math);
         },
     .plan =
         [](const ws::OpCase& request, uint32_t l1_bytes) {
             return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.dtype_of("gamma"),
-                             request.dtype_of("beta"), request.fp32_dst, l1_bytes);
+                             request.dtype_of("beta"), request.fp32_dst, l1_bytes, request.math);
         },
     .reference = reference,
     .register_documentation = register_documentation,

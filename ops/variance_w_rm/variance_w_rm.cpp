@@ -9,10 +9,11 @@ namespace ttnn::operations::variance_w_rm {
 
 Tensor ExecuteVarianceWRm::invoke(const Tensor& input_tensor, const std::optional<MemoryConfig>& memory_config,
                                   const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
-                                  const std::optional<DataType>& dtype, const std::optional<CoreCoord>& core_grid) {
+                                  const std::optional<DataType>& dtype, const std::optional<CoreCoord>& core_grid,
+                                  tilewright::workshop::RowMath math) {
     return ttnn::prim::variance_w_rm(input_tensor, dtype.value_or(input_tensor.dtype()),
                                      tilewright::workshop::default_compute_config(input_tensor, compute_kernel_config),
-                                     core_grid, memory_config.value_or(input_tensor.memory_config()));
+                                     core_grid, memory_config.value_or(input_tensor.memory_config()), math);
 }
 
 void register_documentation() {
@@ -29,6 +30,8 @@ void register_documentation() {
               "fp32_dest_acc_en=false halves DST and costs accuracy"},
              {"dtype", "DataType", "that of input_tensor", "bfloat16 or float32"},
              {"core_grid", "CoreCoord", "the whole grid", "cores that share the tile-rows"},
+             {"math", "RowMath", "Sfpu",
+              "Sfpu: float32 throughout; Fpu: the matrix unit, for rows whose mean is not far above their spread"},
          }});
 }
 

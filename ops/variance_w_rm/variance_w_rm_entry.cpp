@@ -2,6 +2,7 @@
 #include "variance_w_rm.hpp"
 
 #include "device/variance_w_rm_plan.hpp"
+#include "workshop/op/fpu_bounds.hpp"
 #include "workshop/op/row_statistics.hpp"
 
 namespace ttnn::operations::variance_w_rm {
@@ -10,12 +11,16 @@ namespace ws = tilewright::workshop;
 
 namespace {
 
-// Allowed: the error of the variance, which holds the square of the mean's, and one unit of the output.
+// Allowed: the error of the variance, which holds the square of the mean's, and one unit of the output; on the matrix
+// unit, its bounds.
 ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
     ws::Reference expected;
+    const bool fpu = request.math == ws::RowMath::Fpu;
+    ws::FpuBounds bounds(request);
     for (size_t first = 0; first < data.input.size(); first += request.width()) {
         const ws::RowStatistics row = ws::row_statistics(request, data.input.data() + first, /*refined=*/false);
-        expected.add(row.variance, row.variance_error, 0, request.result_dtype());
+        if (fpu) bounds.take_row(data.input.data() + first, /*centered_is_result=*/false);
+        expected.add(row.variance, fpu ? bounds.variance() : row.variance_error, 0, request.result_dtype());
     }
     return expected;
 }
@@ -28,14 +33,16 @@ const ws::Op entry = ws::register_op({
     .mathematics = "mean((x - mean(x))^2)",
     .inputs = {{.name = "input_tensor"}},
     .reduces_width = true,
+    .has_math = true,
     .call =
         [](const ws::OpCall& call) {
             return ttnn::variance_w_rm(call.input(), call.memory_config, call.compute_kernel_config, call.dtype,
-                                       call.core_grid);
+                                       call.core_grid, call.math);
         },
     .plan =
         [](const ws::OpCase& request, uint32_t l1_bytes) {
-            return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.fp32_dst, l1_bytes);
+            return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.fp32_dst, l1_bytes,
+                             request.math);
         },
     .reference = reference,
     .register_documentation = register_documentation,

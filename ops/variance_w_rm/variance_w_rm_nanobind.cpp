@@ -16,7 +16,8 @@ void bind_variance_w_rm_operation(nb::module_& mod) {
         mod, ttnn::variance_w_rm, doc == nullptr ? "" : ttnn::documentation_text(*doc),
         ttnn::nanobind_arguments_t{nb::arg("input_tensor"), nb::arg("memory_config") = std::nullopt,
                                    nb::arg("compute_kernel_config") = std::nullopt, nb::arg("dtype") = std::nullopt,
-                                   nb::arg("core_grid") = std::nullopt});
+                                   nb::arg("core_grid") = std::nullopt,
+                                   nb::arg("math") = tilewright::workshop::RowMath::Sfpu});
 }
 
 }  // namespace ttnn::operations::variance_w_rm

@@ -12,6 +12,10 @@ void bind_ops([[maybe_unused]] nb::module_& m) {
 #ifdef TILEWRIGHT_HAVE_OPS
     tilewright::ops::seed_ops();
     tilewright::workshop::register_documentation();
+    using tilewright::workshop::RowMath;
+    nb::enum_<RowMath>(m, "RowMath", "Which unit computes a row op: float32 on the SFPU, or the matrix unit.")
+        .value("Sfpu", RowMath::Sfpu)
+        .value("Fpu", RowMath::Fpu);
     bind_listed_ops(m);
 #endif
 }

@@ -1217,6 +1217,13 @@ def generic_op(io_tensors: Sequence[Tensor], program_descriptor: ProgramDescript
 
 def compute_program_descriptor_hash(program_descriptor: ProgramDescriptor) -> int: ...
 
+class RowMath(enum.Enum):
+    """Which unit computes a row op: float32 on the SFPU, or the matrix unit."""
+
+    Sfpu = 0
+
+    Fpu = 1
+
 class centralize_w_rm_t:
     """
     ttnn.centralize_w_rm: every row of a row-major tensor minus its mean
@@ -1229,6 +1236,7 @@ class centralize_w_rm_t:
       compute_kernel_config (DeviceComputeKernelConfig, default HiFi4, fp32_dest_acc_en): fp32_dest_acc_en=false halves DST and costs accuracy
       dtype (DataType, default that of input_tensor): bfloat16 or float32
       core_grid (CoreCoord, default the whole grid): cores that share the tile-rows
+      math (RowMath, default Sfpu): Sfpu: float32 throughout; Fpu: the matrix unit, for rows whose mean is not far above their spread
     """
 
     @property
@@ -1239,7 +1247,7 @@ class centralize_w_rm_t:
 
     __ttnn_operation__: None = None
 
-    def __call__(self, input_tensor: Tensor, memory_config: MemoryConfig | None = None, compute_kernel_config: WormholeComputeKernelConfig | None = None, dtype: DataType | None = None, core_grid: CoreCoord | None = None) -> Tensor: ...
+    def __call__(self, input_tensor: Tensor, memory_config: MemoryConfig | None = None, compute_kernel_config: WormholeComputeKernelConfig | None = None, dtype: DataType | None = None, core_grid: CoreCoord | None = None, math: RowMath = RowMath.Sfpu) -> Tensor: ...
 
 centralize_w_rm: centralize_w_rm_t = ...
 
@@ -1258,6 +1266,7 @@ class layernorm_fused_rm_t:
       compute_kernel_config (DeviceComputeKernelConfig, default HiFi4, fp32_dest_acc_en): fp32_dest_acc_en=false halves DST and costs accuracy
       dtype (DataType, default that of input_tensor): bfloat16 or float32
       core_grid (CoreCoord, default the whole grid): cores that share the tile-rows
+      math (RowMath, default Sfpu): Sfpu: float32 throughout; Fpu: the matrix unit, for rows whose mean is not far above their spread
     """
 
     @property
@@ -1268,7 +1277,7 @@ class layernorm_fused_rm_t:
 
     __ttnn_operation__: None = None
 
-    def __call__(self, input_tensor: Tensor, gamma: Tensor | None = None, beta: Tensor | None = None, epsilon: float = 9.999999747378752e-06, memory_config: MemoryConfig | None = None, compute_kernel_config: WormholeComputeKernelConfig | None = None, dtype: DataType | None = None, core_grid: CoreCoord | None = None) -> Tensor: ...
+    def __call__(self, input_tensor: Tensor, gamma: Tensor | None = None, beta: Tensor | None = None, epsilon: float = 9.999999747378752e-06, memory_config: MemoryConfig | None = None, compute_kernel_config: WormholeComputeKernelConfig | None = None, dtype: DataType | None = None, core_grid: CoreCoord | None = None, math: RowMath = RowMath.Sfpu) -> Tensor: ...
 
 layernorm_fused_rm: layernorm_fused_rm_t = ...
 
@@ -1284,6 +1293,7 @@ class variance_w_rm_t:
       compute_kernel_config (DeviceComputeKernelConfig, default HiFi4, fp32_dest_acc_en): fp32_dest_acc_en=false halves DST and costs accuracy
       dtype (DataType, default that of input_tensor): bfloat16 or float32
       core_grid (CoreCoord, default the whole grid): cores that share the tile-rows
+      math (RowMath, default Sfpu): Sfpu: float32 throughout; Fpu: the matrix unit, for rows whose mean is not far above their spread
     """
 
     @property
@@ -1294,6 +1304,6 @@ class variance_w_rm_t:
 
     __ttnn_operation__: None = None
 
-    def __call__(self, input_tensor: Tensor, memory_config: MemoryConfig | None = None, compute_kernel_config: WormholeComputeKernelConfig | None = None, dtype: DataType | None = None, core_grid: CoreCoord | None = None) -> Tensor: ...
+    def __call__(self, input_tensor: Tensor, memory_config: MemoryConfig | None = None, compute_kernel_config: WormholeComputeKernelConfig | None = None, dtype: DataType | None = None, core_grid: CoreCoord | None = None, math: RowMath = RowMath.Sfpu) -> Tensor: ...
 
 variance_w_rm: variance_w_rm_t = ...

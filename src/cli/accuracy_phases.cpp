@@ -67,7 +67,9 @@ bool run_recorded(engine::PreparedProgram& prepared, Recorder& recorder) {
     return true;
 }
 
-// The phases of one op, evaluated from what was recorded. One core works on all rows, one block per tile-row.
+// The phases of one op, evaluated from what was recorded. One core works on all rows. A tile-row pushes blocks of tiles
+// into a CB in a fixed order of roles, which is what tells them apart: 'x' input, 'c' centred, 's' squares, 'r' results
+// on their way (the last of them is the result).
 class Analysis {
 public:
     Analysis(const workshop::OpCase& request, const workshop::OpData& data, const workshop::OpPlan& plan,
@@ -78,13 +80,15 @@ public:
           recorder_(recorder),
           width_(request.shape.back()),
           tiles_(plan.rows.block_tiles),
-          rows_(plan.rows.sticks) {}
+          rows_(plan.rows.sticks),
+          blocks_(plan.rows.blocks),
+          fpu_(plan.math == workshop::RowMath::Fpu) {}
 
     std::vector<Phase> phases(const std::vector<float>& output) {
         const bool layernorm = request_.op == ops::layernorm();
-        const uint32_t passes = layernorm ? 2 : 1;  // c_1 of layernorm takes the results, too
+        const std::string pushes = pushes_of_tiles();
         const Matrix input(data_.input.begin(), data_.input.end());
-        const Matrix tiled = add("tilize", 1, width_, input, input, wide(1, passes, 0));
+        const Matrix tiled = add("tilize", 1, width_, input, input, wide(1, pushes, 'x'));
         const Matrix mean =
             add("mean", layernorm ? 25 : 3, 1, row_means(tiled), row_means(input), narrow(layernorm ? 25 : 3));
         // What rounding left in the mean, as a second column to subtract; plans have it where the result can show it.
@@ -97,20 +101,25 @@ public:
         }
         const Matrix exact_centered = minus_column(input, row_means(input));
         const uint32_t centered_cb = layernorm ? 24 : 4;
-        const Matrix centered = add("x - mean", centered_cb, width_, minus_column(tiled, subtracted), exact_centered,
-                                    wide(centered_cb, 1, 0));
+        const Matrix centered =
+            add("x - mean", centered_cb, width_, minus_column(tiled, subtracted), exact_centered,
+                wide(centered_cb, std::string(layernorm && blocks_ > 1 ? 2 * blocks_ : blocks_, 'c'), 'c'));
         if (request_.op == ops::centralize()) return finish(centered, exact_centered, width_, output);
         const Matrix exact_squares = squares(exact_centered), exact_variance = row_means(exact_squares);
-        Matrix squared = squares(centered);  // in DST only, for layernorm
-        if (!layernorm) squared = add("square", 5, width_, squared, exact_squares, wide(5, 1, 0));
+        Matrix squared = squares(centered);  // in DST only, for layernorm on the SFPU
+        if (!layernorm) {
+            squared = add("square", 5, width_, squared, exact_squares, wide(5, std::string(blocks_, 's'), 's'));
+        } else if (fpu_) {
+            squared = add("square", 1, width_, squared, exact_squares, wide(1, pushes, 's'));
+        }
         const uint32_t variance_cb = layernorm ? 26 : 6;
         const Matrix variance =
             add("variance", variance_cb, 1, row_means(squared), exact_variance, narrow(variance_cb));
         if (!layernorm) return finish(variance, exact_variance, 1, output);
         const Matrix exact_inverse = inverse(exact_variance);
-        const Matrix deviation = add("1/sqrt(var + eps)", 27, 1, inverse(variance), exact_inverse, narrow(27));
+        const Matrix deviation = add("1/sqrt(var + eps)", 27, 1, inverse(variance), exact_inverse, narrow(27, 1));
         const Matrix exact = scaled(exact_centered, exact_inverse);
-        const Matrix result = add("scale, shift", 1, width_, scaled(centered, deviation), exact, wide(1, passes, 1));
+        const Matrix result = add("scale, shift", 1, width_, scaled(centered, deviation), exact, wide(1, pushes, 'r'));
         return finish(result, exact, width_, output);
     }
 
@@ -122,7 +131,7 @@ private:
         phase.columns = columns;
         phase.significant_bits = format == tt::DataFormat::Float32 ? 24 : 8;
         phase.format = format == tt::DataFormat::Float32 ? "Float32" : "Float16_b";
-        phase.terms = columns == 1 && name != "1/sqrt(var + eps)" ? tiles_ : 1;
+        phase.terms = columns == 1 && name != "1/sqrt(var + eps)" ? plan_.rows.width_tiles() : 1;
         phase.on_given = std::move(on_given);
         phase.exact = std::move(exact);
         phase.got = got;
@@ -135,27 +144,61 @@ private:
         return std::move(phases_);
     }
 
-    // Recorded tiles of a CB as a matrix of tile-rows; `pass` of `passes` blocks that each tile-row pushes.
-    Matrix wide(uint32_t cb, uint32_t passes, uint32_t pass) { return decode(cb, tiles_, passes, pass, width_); }
-    Matrix narrow(uint32_t cb) { return decode(cb, 1, 1, 0, 1); }
-    Matrix decode(uint32_t cb, uint32_t tiles, uint32_t passes, uint32_t pass, uint32_t columns) {
+    // What one tile-row pushes into c_1, block by block, as the kernels go over it.
+    std::string pushes_of_tiles() const {
+        const auto times = [&](const std::string& roles) {
+            std::string text;
+            for (uint32_t block = 0; block < blocks_; ++block) text += roles;
+            return text;
+        };
+        const bool layernorm = request_.op == ops::layernorm();
+        const bool streaming = blocks_ > 1;
+        if (!layernorm) return times("x") + (streaming ? std::string((plan_.rows.passes - 1) * blocks_, 'x') : "");
+        // Gamma and beta on the matrix unit are phases of their own.
+        const std::string results(fpu_ ? 1 + !data_.other("gamma").empty() + !data_.other("beta").empty() : 1, 'r');
+        const std::string square = fpu_ ? "s" : "";
+        if (!streaming) return "x" + square + results;
+        return std::string((plan_.rows.passes - 2) * blocks_, 'x') + times("x" + square) + times("x" + results);
+    }
+
+    // Recorded tiles of a CB as a matrix of tile-rows: the blocks with this role among those that each tile-row pushes.
+    // Where a block is pushed again, later ones are the same (input, centred) or further (results).
+    Matrix wide(uint32_t cb, const std::string& pushes, char role) {
+        std::vector<size_t> chosen;
+        for (size_t i = 0; i < pushes.size(); ++i) {
+            const bool last_of_block = i + 1 == pushes.size() || pushes[i + 1] != role || role != 'r';
+            if (pushes[i] == role && last_of_block && chosen.size() < blocks_) chosen.push_back(i);
+        }
+        return decode(cb, tiles_, pushes.size(), chosen, width_);
+    }
+    // A column: sums so far after every block, then the result.
+    Matrix narrow(uint32_t cb) { return narrow(cb, blocks_); }
+    Matrix narrow(uint32_t cb, size_t pushes) { return decode(cb, 1, pushes, {pushes - 1}, 1); }
+
+    Matrix decode(uint32_t cb, uint32_t tiles, size_t pushes, const std::vector<size_t>& chosen, uint32_t columns) {
         const workshop::PlannedCb& planned = plan_.cb(cb);
         const std::vector<uint8_t>& bytes = recorder_.pages_of(cb);
         const size_t block = size_t{tiles} * planned.page_bytes(), tile_rows = plan_.rows.tile_rows();
-        if (bytes.size() != block * passes * tile_rows)
+        if (bytes.size() != block * pushes * tile_rows)
             throw Error(
                 "TW4000",
-                fmt::format("c_{} got {} bytes where its plan has {}", cb, bytes.size(), block * passes * tile_rows),
+                fmt::format("c_{} got {} bytes where its plan has {}", cb, bytes.size(), block * pushes * tile_rows),
                 "the op's kernels no longer follow the phases that accuracy knows", Exit::Finding);
-        Matrix matrix;
-        std::vector<float> row(32 * 32 * tiles);
+        Matrix matrix(rows_ * columns);
+        std::vector<float> values(size_t{32} * 32 * tiles);
         const auto format =
             planned.format == tt::DataFormat::Float32 ? tile::DataFormat::Float32 : tile::DataFormat::Float16_b;
         for (size_t r = 0; r < tile_rows; ++r) {
-            tile::tiles_to_row_major(format, bytes.data() + (r * passes + pass) * block, row.data(), 32, 32 * tiles);
-            for (size_t stick = 0; stick < 32 && r * 32 + stick < rows_; ++stick)
-                matrix.insert(matrix.end(), row.begin() + stick * 32 * tiles,
-                              row.begin() + stick * 32 * tiles + columns);
+            for (size_t part = 0; part < chosen.size(); ++part) {
+                const uint8_t* from = bytes.data() + (r * pushes + chosen[part]) * block;
+                tile::tiles_to_row_major(format, from, values.data(), 32, 32 * tiles);
+                const size_t first = part * 32 * tiles;
+                for (size_t stick = 0; stick < 32 && r * 32 + stick < rows_; ++stick) {
+                    for (size_t i = 0; i < 32 * tiles && first + i < columns; ++i) {
+                        matrix[(r * 32 + stick) * columns + first + i] = values[stick * 32 * tiles + i];
+                    }
+                }
+            }
         }
         return matrix;
     }
@@ -197,6 +240,8 @@ private:
     Recorder& recorder_;
     uint32_t width_, tiles_;
     size_t rows_;
+    uint32_t blocks_;
+    bool fpu_;
     std::vector<Phase> phases_;
 };
 
@@ -210,12 +255,6 @@ bool knows_phases(workshop::Op op) {
 std::vector<Phase> record_phases(const workshop::OpCase& request, const workshop::OpData& data,
                                  ttnn::MeshDevice& device) {
     const workshop::OpPlan plan = workshop::plan_of(request, device);
-    if (plan.kind == workshop::PlanKind::Streaming) {
-        throw Error("TW4000",
-                    fmt::format("rows of {} elements do not fit into L1 at once; phases of such plans are not reported",
-                                request.shape.back()),
-                    "give a narrower --shape, e.g. --shape 1,1,32,1024", Exit::Usage);
-    }
     Recorder recorder;
     const auto visitor = [&](engine::PreparedProgram& prepared) { return run_recorded(prepared, recorder); };
     const engine::LaunchVisit visit(visitor);

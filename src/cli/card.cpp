@@ -77,6 +77,13 @@ std::vector<Figure> figures(const Arch& arch) {
     };
 }
 
+// What the arithmetic of this machine rests on, where it is not golden vectors.
+std::string numerics_note(const Arch& arch) {
+    if (arch.name == "wormhole_b0") return "card: checked bit for bit against golden vectors";
+    return "card: the rules of wormhole_b0; two differences of its silicon are not modelled (it normalises a sum of "
+           "minus one unit rightly, its packer rounds Float16 from a 32-bit DST); float: the same on both";
+}
+
 std::string source_of(const Arch& arch, const std::string& key) {
     for (const auto& [figure, source] : arch.sources) {
         if (figure == key) return source;
@@ -89,6 +96,7 @@ void print_text(const Arch& arch, std::ostream& out) {
                        arch.name, arch.board, arch.grid_x, arch.grid_y, arch.num_workers(), arch.dram_banks.size(),
                        static_cast<double>(arch.dram_bank_bytes) * static_cast<double>(arch.dram_banks.size()) / 1e9,
                        grouped(arch.l1_bytes - arch.l1_first_free));
+    out << "numerics " << numerics_note(arch) << "\n\n";
     Table table({"figure", "value", "source"});
     for (const Figure& figure : figures(arch)) table.add({figure.key, figure.text, source_of(arch, figure.key)});
     out << table.text() << "\nDRAM banks (" << source_of(arch, "dram.banks") << ")\n";
@@ -102,7 +110,8 @@ void print_text(const Arch& arch, std::ostream& out) {
 }
 
 nlohmann::json to_json(const Arch& arch) {
-    nlohmann::json json = {{"name", arch.name}, {"board", arch.board}, {"workers", arch.num_workers()}};
+    nlohmann::json json = {
+        {"name", arch.name}, {"board", arch.board}, {"workers", arch.num_workers()}, {"numerics", numerics_note(arch)}};
     for (const Figure& figure : figures(arch)) {
         json["figures"][figure.key] = {{"value", figure.value}, {"source", source_of(arch, figure.key)}};
     }

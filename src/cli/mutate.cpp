@@ -18,6 +18,7 @@ namespace {
 struct Options {
     SubjectOptions subject;
     uint32_t most = 0;
+    bool markdown = false;
 };
 
 int run_mutate(const Options& options, Context& context) {
@@ -39,7 +40,7 @@ int run_mutate(const Options& options, Context& context) {
         json["missed"] = json["missed"].get<uint32_t>() + report.missed;
         json["equivalent"] = json["equivalent"].get<uint32_t>() + report.equivalent;
         json["programs"].push_back(report.to_json());
-        if (!context.json) context.out << report.to_text() << "\n";
+        if (!context.json) context.out << (options.markdown ? report.to_markdown() : report.to_text()) << "\n";
     }
     if (context.json) context.out << json.dump(2) << "\n";
     return static_cast<int>(missed == 0 ? Exit::Ok : Exit::Finding);
@@ -50,6 +51,7 @@ int run_mutate(const Options& options, Context& context) {
 Action setup_mutate(CLI::App& app, Context& context) {
     auto options = std::make_shared<Options>();
     declare_subject(app, options->subject);
+    app.add_flag("--markdown", options->markdown, "as tables for documents");
     app.add_option("--most", options->most, "run at most this many mutants, spread evenly; 0 runs all");
     return [options, &context] { return run_mutate(*options, context); };
 }

@@ -50,6 +50,7 @@ void add_case_options(CLI::App& app, CaseOptions& options) {
     app.add_option("--gamma", options.gamma, "layernorm: dtype of gamma; none without it");
     app.add_option("--beta", options.beta, "layernorm: dtype of beta; none without it");
     app.add_option("--epsilon", options.epsilon, "layernorm: added to the variance");
+    app.add_option("--math", options.math, "row ops: sfpu (float32 in DST) or fpu (the matrix unit)");
     app.add_option("--input", options.inputs, "NAME=DTYPE: give this input, too")->delimiter(',');
     app.add_option("--param", options.parameters, "NAME=VALUE: a parameter of the op")->delimiter(',');
 }
@@ -59,6 +60,9 @@ void apply(const CaseOptions& options, workshop::OpCase& request) {
         request.op->input_index(name);  // says what there is when there is none
         request.tensors[name] = parse_dtype(option, dtype);
     };
+    request.math = parse_math(options.math);
+    if (request.math != workshop::RowMath::Sfpu && !request.op->has_math)
+        throw wrong(fmt::format("--math: {} has one arithmetic only", request.op->name), "leave --math out");
     if (!options.gamma.empty()) tensor("--gamma", "gamma", options.gamma);
     if (!options.beta.empty()) tensor("--beta", "beta", options.beta);
     const auto pair = [](const std::string& option, const std::string& text) {
@@ -158,6 +162,14 @@ ttnn::MathFidelity parse_fidelity(const std::string& text) {
     if (text == "HiFi3") return ttnn::MathFidelity::HiFi3;
     if (text == "HiFi4") return ttnn::MathFidelity::HiFi4;
     throw wrong(fmt::format("--fidelity: \"{}\" is no fidelity", text), "give LoFi, HiFi2, HiFi3 or HiFi4");
+}
+
+workshop::RowMath parse_math(const std::string& text) {
+    for (const workshop::RowMath math : {workshop::RowMath::Sfpu, workshop::RowMath::Fpu}) {
+        if (text == workshop::row_math_name(math)) return math;
+    }
+    throw wrong(fmt::format("--math: \"{}\" is no arithmetic of the ops", text),
+                "give sfpu (float32 in DST) or fpu (the matrix unit)");
 }
 
 }  // namespace tilewright::cli

@@ -26,7 +26,7 @@ std::shared_ptr<ttnn::MeshDevice> open_card(const CardOptions& options);
 
 // Options of commands that make one call of an op.
 struct CaseOptions {
-    std::string gamma, beta;
+    std::string gamma, beta, math = "sfpu";
     std::optional<double> epsilon;
     std::vector<std::string> inputs, parameters;
 };
@@ -42,5 +42,6 @@ ttnn::DataType parse_dtype(const std::string& option, const std::string& text);
 std::vector<uint32_t> parse_shape(const std::string& text);           // "2,3,64,100" or "2x3x64x100"
 std::optional<ttnn::CoreCoord> parse_cores(const std::string& text);  // "all" or "8x8"
 ttnn::MathFidelity parse_fidelity(const std::string& text);
+workshop::RowMath parse_math(const std::string& text);  // "sfpu" or "fpu"
 
 }  // namespace tilewright::cli

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <sstream>
 
 #include "base/error.hpp"
 #include "cli/suggest.hpp"
@@ -23,14 +22,18 @@ void declare_subject(CLI::App& app, SubjectOptions& options) {
     app.add_option("name", options.name, "an example, an op, or the folder of an op")->required();
     app.add_option("--shape", options.shape, "of the op's input, as 1,1,64,128");
     app.add_option("--dtype", options.dtype, "of the op's input: bfloat16 or float32");
+    app.add_option("--math", options.math, "of the op: sfpu or fpu");
+    app.add_option("--cores", options.cores, "of the op: all, or a grid like 1x1");
 }
 
 void run_subject(const SubjectOptions& options) {
     std::vector<std::string> all;
 #if TILEWRIGHT_HAVE_OPS
     if (const auto op = find_subject(options.name)) {
-        const workshop::OpCase request =
+        workshop::OpCase request =
             workshop::make_case(op, parse_shape(options.shape), parse_dtype("--dtype", options.dtype));
+        request.math = parse_math(options.math);
+        request.core_grid = parse_cores(options.cores);
         const std::shared_ptr<ttnn::MeshDevice> device = ttnn::open_mesh_device(0);
         workshop::call_op(request, workshop::make_data(request), *device);
         return;

@@ -15,6 +15,8 @@ struct SubjectOptions {
     std::string name;
     std::string shape = "1,1,64,64";  // ops only
     std::string dtype = "bfloat16";   // ops only
+    std::string math = "sfpu";        // ops only
+    std::string cores = "all";        // ops only
 };
 
 void declare_subject(CLI::App& app, SubjectOptions& options);

@@ -20,7 +20,7 @@ namespace {
 
 struct Options {
     std::string op;
-    size_t cases = 100;
+    size_t cases = 100, first = 0;
     uint64_t seed = 1;
     uint64_t max_elements = 1u << 19;
     CardOptions card;
@@ -34,8 +34,11 @@ int run(const Options& options, Context& context) {
     double worst_of_allowed = 0;
     std::string worst_case;
     size_t streaming = 0, done = 0;
+    size_t index = 0, fpu = 0;
     for (const workshop::OpCase& request :
          workshop::sweep_cases(op, options.cases, options.seed, options.max_elements)) {
+        if (index++ < options.first) continue;
+        fpu += request.math == workshop::RowMath::Fpu;
         std::string failure;
         try {
             const workshop::CaseResult result = workshop::run_case(request, *device);
@@ -58,7 +61,8 @@ int run(const Options& options, Context& context) {
         ++done;
         if (!context.json && !failure.empty()) context.err << request.text() << ": " << failure << "\n";
         if (!context.json && done % 50 == 0) {
-            context.out << fmt::format("{} of {} cases, {} failed\n", done, options.cases, total.failures.size())
+            context.out << fmt::format("{} of {} cases, {} failed\n", options.first + done, options.cases,
+                                       total.failures.size())
                         << std::flush;
         }
     }
@@ -71,6 +75,7 @@ int run(const Options& options, Context& context) {
                                {"seed", options.seed},
                                {"failures", failures},
                                {"streaming", streaming},
+                               {"fpu", fpu},
                                {"worst_ulp", total.worst_ulp},
                                {"norm_error", total.worst_norm_error},
                                {"worst_of_allowed", worst_of_allowed},
@@ -81,10 +86,11 @@ int run(const Options& options, Context& context) {
         context.out << json.dump(2) << "\n";
     } else {
         context.out << fmt::format(
-            "{}: {} cases ({} streaming), {} failed; at most {:.3g} of what is allowed ({}); up to {} cores and {} "
+            "{}: {} cases ({} streaming, {} on the matrix unit), {} failed; at most {:.3g} of what is allowed ({}); up "
+            "to {} cores and {} "
             "bytes of "
             "CBs; {}\n",
-            options.op, done, streaming, total.failures.size(), worst_of_allowed, worst_case, total.most_cores,
+            options.op, done, streaming, fpu, total.failures.size(), worst_of_allowed, worst_case, total.most_cores,
             grouped(total.most_cb_bytes), duration(seconds));
     }
     return static_cast<int>(total.passed ? Exit::Ok : Exit::Finding);
@@ -96,6 +102,7 @@ Action setup_sweep(CLI::App& app, Context& context) {
     auto options = std::make_shared<Options>();
     app.add_option("OP", options->op, "which op (tilewright ops lists them), or the folder of one")->required();
     app.add_option("--cases", options->cases, "how many");
+    app.add_option("--first", options->first, "start at this one, so that a long sweep can be done in parts");
     app.add_option("--seed", options->seed, "cases are drawn from it");
     app.add_option("--max-elements", options->max_elements,
                    "leading dimensions are cut so that a case has at most so many");

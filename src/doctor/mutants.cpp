@@ -18,14 +18,47 @@ struct KernelText {
     std::filesystem::path folder;
 };
 
-KernelText text_of(const program::KernelDescriptor& kernel) {
-    if (!kernel.source.is_path) return {kernel.source.text, {}};
-    const std::filesystem::path path =
-        kernel.source.resolved.empty() ? std::filesystem::path(kernel.source.text) : kernel.source.resolved;
+std::string content_of(const std::filesystem::path& path) {
     std::ifstream file(path);
     std::stringstream content;
     content << file.rdbuf();
-    return {content.str(), std::filesystem::absolute(path).parent_path()};
+    return content.str();
+}
+
+// The text of a file with the headers it includes from the kernel's own folders in place: mistakes are made there as
+// well. `#line` keeps every line's name and number. Headers of the kernel API stay outside.
+std::string expanded(const std::filesystem::path& path, const std::vector<std::filesystem::path>& roots,
+                     std::set<std::filesystem::path>& seen) {
+    static const std::regex include(R"(^\s*#include\s*"([^"]+)\")");
+    std::string text = fmt::format("#line 1 \"{}\"\n", path.string());
+    std::stringstream lines(content_of(path));
+    std::string line;
+    for (uint32_t number = 1; std::getline(lines, line); ++number) {
+        std::smatch match;
+        std::filesystem::path header;
+        if (std::regex_search(line, match, include)) {
+            std::vector<std::filesystem::path> places = {path.parent_path() / match[1].str()};
+            for (const auto& root : roots) places.push_back(root / match[1].str());
+            for (const auto& place : places) {
+                if (header.empty() && std::filesystem::is_regular_file(place)) header = place;
+            }
+        }
+        if (header.empty()) {
+            text += line.find("#pragma once") == std::string::npos ? line + "\n" : "\n";
+        } else {
+            if (seen.insert(header).second) text += expanded(header, roots, seen);
+            text += fmt::format("#line {} \"{}\"\n", number + 1, path.string());
+        }
+    }
+    return text;
+}
+
+KernelText text_of(const program::KernelDescriptor& kernel) {
+    if (!kernel.source.is_path) return {kernel.source.text, {}};
+    const std::filesystem::path path = std::filesystem::absolute(
+        kernel.source.resolved.empty() ? std::filesystem::path(kernel.source.text) : kernel.source.resolved);
+    std::set<std::filesystem::path> seen;
+    return {expanded(path, kernel.include_paths, seen), path.parent_path()};
 }
 
 // The text with comments blanked out, so that positions stay.
@@ -52,8 +85,8 @@ size_t closing(const std::string& text, size_t open) {
 
 class Maker {
 public:
-    Maker(const program::ProgramDescriptor& program, const std::map<uint32_t, std::set<uint32_t>>& cbs_of_kernel)
-        : program_(program), cbs_of_kernel_(cbs_of_kernel) {}
+    Maker(const program::ProgramDescriptor& program, const std::map<uint32_t, KernelUse>& use)
+        : program_(program), use_(use) {}
 
     std::vector<Mutant> make() {
         for (uint32_t k = 0; k < program_.kernels.size(); ++k) {
@@ -72,7 +105,7 @@ public:
 
 private:
     const program::ProgramDescriptor& program_;
-    const std::map<uint32_t, std::set<uint32_t>>& cbs_of_kernel_;
+    const std::map<uint32_t, KernelUse>& use_;
     uint32_t kernel_ = 0;
     KernelText source_;
     std::string code_;
@@ -87,12 +120,35 @@ private:
         return mutants_.back();
     }
 
+    // Whether a line of the function around this position led to a call on a CB; true in the kernel's own file. A
+    // function of a header ends with a brace in the first column.
+    bool used(size_t position) {
+        Mutant here;
+        place(here, position);
+        const program::KernelDescriptor& kernel = program_.kernels[kernel_];
+        if (here.file.empty() || here.file == std::filesystem::path(kernel.source.text).filename()) return true;
+        const size_t before = source_.text.rfind("\n}", position), after = source_.text.find("\n}", position);
+        const auto count = [&](size_t from, size_t to) {
+            return static_cast<uint32_t>(std::count(source_.text.begin() + static_cast<ptrdiff_t>(from),
+                                                    source_.text.begin() + static_cast<ptrdiff_t>(to), '\n'));
+        };
+        const size_t begin = std::max(before == std::string::npos ? 0 : before, source_.text.rfind("#line ", position));
+        const uint32_t first = here.line - count(begin, position);
+        const uint32_t last = here.line + count(position, after == std::string::npos ? source_.text.size() : after);
+        const auto known = use_.find(kernel_);
+        if (known == use_.end()) return false;
+        for (const auto& [file, line] : known->second.lines) {
+            if (file == here.file && line >= first && line <= last) return true;
+        }
+        return false;
+    }
+
     void replace(const std::string& rule, size_t begin, size_t end, const std::string& with) {
+        if (!used(begin)) return;
         Mutant& mutant = add(
             rule, fmt::format("{} -> {}", source_.text.substr(begin, end - begin), with.empty() ? "nothing" : with));
         mutant.kernel_index = static_cast<int>(kernel_);
-        mutant.line = 1 + static_cast<uint32_t>(std::count(source_.text.begin(),
-                                                           source_.text.begin() + static_cast<ptrdiff_t>(begin), '\n'));
+        place(mutant, begin);
         program::KernelDescriptor& kernel = mutant.program.kernels[kernel_];
         mutant.kernel = kernel.display_name();
         if (kernel.name.empty()) kernel.name = mutant.kernel;
@@ -100,6 +156,21 @@ private:
         text.replace(begin, end - begin, with);
         kernel.source = {std::move(text), false, {}};
         if (!source_.folder.empty()) kernel.include_paths.insert(kernel.include_paths.begin(), source_.folder);
+    }
+
+    // File and line of a position: those of the last `#line` before it.
+    void place(Mutant& mutant, size_t position) {
+        size_t from = 0;
+        mutant.line = 1;
+        if (const size_t mark = source_.text.rfind("#line ", position); mark != std::string::npos) {
+            const size_t quote = source_.text.find('"', mark);
+            const size_t end = source_.text.find('"', quote + 1);
+            mutant.line = static_cast<uint32_t>(std::stoul(source_.text.substr(mark + 6)));
+            mutant.file = std::filesystem::path(source_.text.substr(quote + 1, end - quote - 1)).filename().string();
+            from = end + 2;
+        }
+        mutant.line += static_cast<uint32_t>(std::count(source_.text.begin() + static_cast<ptrdiff_t>(from),
+                                                        source_.text.begin() + static_cast<ptrdiff_t>(position), '\n'));
     }
 
     template <class Do>
@@ -157,9 +228,9 @@ private:
     }
 
     void swap_indices() {
-        const auto known = cbs_of_kernel_.find(kernel_);
-        if (known == cbs_of_kernel_.end()) return;
-        const std::set<uint32_t>& indices = known->second;
+        const auto known = use_.find(kernel_);
+        if (known == use_.end()) return;
+        const std::set<uint32_t>& indices = known->second.cbs;
         const auto& args = program_.kernels[kernel_].compile_time_args;
         for (size_t i = 0; i < args.size(); ++i) {
             for (size_t j = i + 1; j < args.size(); ++j) {
@@ -205,9 +276,8 @@ private:
 
 }  // namespace
 
-std::vector<Mutant> make_mutants(const program::ProgramDescriptor& program,
-                                 const std::map<uint32_t, std::set<uint32_t>>& cbs_of_kernel) {
-    return Maker(program, cbs_of_kernel).make();
+std::vector<Mutant> make_mutants(const program::ProgramDescriptor& program, const std::map<uint32_t, KernelUse>& use) {
+    return Maker(program, use).make();
 }
 
 }  // namespace tilewright::doctor

@@ -1,4 +1,5 @@
-// Faulty copies of a working program, made by rule: one small mistake each.
+// Faulty copies of a working program, made by rule: one small mistake each, in a kernel, in a header of its own folders
+// or in the descriptor.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,21 @@ struct Mutant {
     std::string rule;    // "drop push", "count + 1" ...
     std::string kernel;  // display name; empty: the mistake is on the host's side
     int kernel_index = -1;
-    uint32_t line = 0;   // in the kernel's source; 0: on the host's side
+    std::string file;    // of the changed line, without folders; empty: the kernel has no file
+    uint32_t line = 0;   // in that file or the kernel's source; 0: on the host's side
     std::string change;  // what stood there and what stands there now
     int cb = -1;         // where the rule itself names one
     program::ProgramDescriptor program;
 };
 
-// `cbs_of_kernel`: the CBs each kernel works on, by kernel index; arguments with such a value are taken for CB indices.
-std::vector<Mutant> make_mutants(const program::ProgramDescriptor& program,
-                                 const std::map<uint32_t, std::set<uint32_t>>& cbs_of_kernel);
+// What a kernel was seen to do: the CBs it works on (arguments with such a value are taken for CB indices), and the
+// lines that led to calls on them, as (file without folders, number).
+struct KernelUse {
+    std::set<uint32_t> cbs;
+    std::set<std::pair<std::string, uint32_t>> lines;
+};
+
+// `use`: by kernel index. Functions of headers that a kernel does not use are left alone.
+std::vector<Mutant> make_mutants(const program::ProgramDescriptor& program, const std::map<uint32_t, KernelUse>& use);
 
 }  // namespace tilewright::doctor

@@ -2,11 +2,14 @@
 #include "doctor/mutate.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
 
 #include "doctor/replay.hpp"
 
@@ -39,24 +42,29 @@ struct Memory {
     }
 };
 
-// Which CBs a line of a kernel works on, from a replay of the working program.
-std::map<std::pair<uint32_t, uint32_t>, std::set<uint32_t>> cbs_by_line(engine::PreparedProgram& prepared) {
-    std::map<std::pair<uint32_t, uint32_t>, std::set<uint32_t>> lines;
+// A line of a kernel or of a header: kernel, file without folders (empty where the kernel has none), number.
+using KernelLine = std::tuple<uint32_t, std::string, uint32_t>;
+
+std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+// Which CBs a line of a kernel works on, itself or through what it calls, from a replay of the working program.
+std::map<KernelLine, std::set<uint32_t>> cbs_by_line(engine::PreparedProgram& prepared) {
+    std::map<KernelLine, std::set<uint32_t>> lines;
     Replayer replayer(prepared);
     const Replay replay = replayer.run(ReplayMode::AsIs);
-    std::map<uint32_t, uint32_t> line_of_site;
+    std::map<uint32_t, std::vector<Frame>> frames_of_site;
     for (const Thread& thread : replay.threads) {
         const CoreLedger* core = replay.ledger->find(thread.core_index);
         if (core == nullptr) continue;
         for (uint32_t cb = 0; cb < TW_MAX_CBS; ++cb) {
             for (const Act& act : core->cbs[cb].acts) {
                 if (act.processor != thread.processor) continue;
-                auto [it, fresh] = line_of_site.emplace(act.site, 0);
-                if (fresh) {
-                    const Place place{{}, {}, {}, replay.ledger->site(act.site).frames()};
-                    if (const Frame* at = place.line()) it->second = at->line;
+                auto [it, fresh] = frames_of_site.emplace(act.site, std::vector<Frame>());
+                if (fresh) it->second = replay.ledger->site(act.site).frames();
+                const bool is_path = prepared.program.kernels[thread.kernel].source.is_path;
+                for (const Frame& frame : it->second) {
+                    lines[{thread.kernel, is_path ? file_name(frame.file) : "", frame.line}].insert(cb);
                 }
-                lines[{thread.kernel, it->second}].insert(cb);
             }
         }
     }
@@ -90,8 +98,20 @@ bool points_at(const std::vector<Finding>& findings, const Mutant& mutant, const
         bool cb = cbs.empty();
         for (uint32_t index : cbs) cb |= mentions(text, fmt::format("c_{}", index));
         // The very line is as good as the name of the buffer.
-        const Frame* line = finding.place.line();
-        if (kernel && (cb || (line != nullptr && line->line == mutant.line && mutant.line != 0))) return true;
+        bool line = false;
+        for (const Frame& frame : finding.place.stack) {
+            const bool file = mutant.file.empty() || file_name(frame.file) == mutant.file;
+            line |= mutant.line != 0 && file && frame.line == mutant.line;
+        }
+        if (kernel && (cb || line)) return true;
+    }
+    return false;
+}
+
+// Rules that change a call on a CB.
+bool calls_a_cb(const std::string& rule) {
+    for (const char* verb : {"push", "pop", "wait", "reserve"}) {
+        if (rule.find(verb) != std::string::npos) return true;
     }
     return false;
 }
@@ -108,6 +128,38 @@ const char* fate_name(Fate fate) {
 
 }  // namespace
 
+namespace {
+
+std::vector<Finding> findings_of(card::Card& card, const program::ProgramDescriptor& program,
+                                 const engine::RunOptions& options) {
+    try {
+        return engine::run(card, program, options).findings;
+    } catch (const engine::HangError& error) {
+        std::vector<Finding> findings = error.findings();
+        findings.insert(findings.begin(), error.finding());
+        return findings;
+    } catch (const Error& error) {
+        return {error.finding()};
+    }
+}
+
+// A mutant that ran through with the right bytes, in other orders of its threads: none may break a rule or change a
+// byte.
+constexpr uint64_t kOtherOrders = 3;
+
+bool same_in_other_orders(card::Card& card, const Mutant& mutant, engine::RunOptions options, const Memory& before,
+                          const Memory& right, std::vector<Finding>& findings) {
+    options.schedule = engine::Schedule::Random;
+    for (options.seed = 1; options.seed <= kOtherOrders; ++options.seed) {
+        before.restore();
+        findings = findings_of(card, mutant.program, options);
+        if (!findings.empty() || !(Memory(card) == right)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 MutationReport mutate(card::Card& card, const program::ProgramDescriptor& program, uint32_t most) {
     engine::RunOptions options = engine::RunOptions::from_environment();
     options.mode = engine::Mode::Strict;
@@ -120,11 +172,15 @@ MutationReport mutate(card::Card& card, const program::ProgramDescriptor& progra
     if (!working.findings.empty()) throw Error(working.findings.front());
     const Memory right(card);
 
-    std::map<uint32_t, std::set<uint32_t>> cbs_of_kernel;
-    for (const auto& [place, cbs] : lines) cbs_of_kernel[place.first].insert(cbs.begin(), cbs.end());
+    std::map<uint32_t, KernelUse> use;
+    for (const auto& [place, cbs] : lines) {
+        const auto& [kernel, file, line] = place;
+        use[kernel].cbs.insert(cbs.begin(), cbs.end());
+        use[kernel].lines.emplace(file, line);
+    }
 
     MutationReport report;
-    std::vector<Mutant> mutants = make_mutants(program, cbs_of_kernel);
+    std::vector<Mutant> mutants = make_mutants(program, use);
     if (most != 0 && mutants.size() > most) {
         // Evenly spread over the rules and kernels.
         std::vector<Mutant> chosen;
@@ -137,38 +193,42 @@ MutationReport mutate(card::Card& card, const program::ProgramDescriptor& progra
         result.rule = mutant.rule;
         result.kernel = mutant.kernel;
         result.change = mutant.change;
+        result.file = mutant.file;
         result.line = mutant.line;
-        std::vector<Finding> findings;
-        try {
-            findings = engine::run(card, mutant.program, options).findings;
-        } catch (const engine::HangError& error) {
-            findings = error.findings();
-            findings.insert(findings.begin(), error.finding());
-        } catch (const Error& error) {
-            findings = {error.finding()};
-        }
+        std::vector<Finding> findings = findings_of(card, mutant.program, options);
         if (!findings.empty() && findings.front().code == "TW3101") {
             result.fate = Fate::Invalid;
             ++report.invalid;
-        } else if (!findings.empty()) {
-            std::set<uint32_t> cbs;
-            if (mutant.cb >= 0) cbs.insert(static_cast<uint32_t>(mutant.cb));
+        } else {
             const auto named = mutant.kernel_index < 0
                                    ? lines.end()
-                                   : lines.find({static_cast<uint32_t>(mutant.kernel_index), mutant.line});
-            if (named != lines.end()) cbs = named->second;
-            result.fate = Fate::Detected;
-            result.code = findings.front().code;
-            result.message = findings.front().message;
-            result.placed = points_at(findings, mutant, cbs);
-            ++report.detected;
-            report.placed += result.placed;
-        } else if (Memory(card) == right) {
-            result.fate = Fate::Equivalent;
-            result.message = "every buffer holds the same bytes, and no rule was broken";
-            ++report.equivalent;
-        } else {
-            ++report.missed;
+                                   : lines.find({static_cast<uint32_t>(mutant.kernel_index), mutant.file, mutant.line});
+            const bool never_called =
+                named == lines.end() && mutant.kernel_index >= 0 && calls_a_cb(mutant.rule) && findings.empty();
+            if (findings.empty() && Memory(card) == right) {
+                if (same_in_other_orders(card, mutant, options, before, right, findings)) {
+                    result.fate = Fate::Equivalent;
+                    result.message = never_called ? "no thread of the program comes to this line"
+                                                  : fmt::format(
+                                                        "the same bytes in every buffer and no rule broken, in "
+                                                        "the fixed order of threads and in {} random ones",
+                                                        kOtherOrders);
+                    ++report.equivalent;
+                }
+            }
+            if (!findings.empty()) {
+                std::set<uint32_t> cbs;
+                if (mutant.cb >= 0) cbs.insert(static_cast<uint32_t>(mutant.cb));
+                if (named != lines.end()) cbs = named->second;
+                result.fate = Fate::Detected;
+                result.code = findings.front().code;
+                result.message = findings.front().message;
+                result.placed = points_at(findings, mutant, cbs);
+                ++report.detected;
+                report.placed += result.placed;
+            } else if (result.fate == Fate::Missed) {
+                ++report.missed;
+            }
         }
         report.results.push_back(std::move(result));
     }
@@ -193,9 +253,36 @@ std::string MutationReport::to_text() const {
     for (const MutantResult& result : results) {
         if (result.fate != Fate::Missed && !(result.fate == Fate::Detected && !result.placed)) continue;
         text += fmt::format("{}: {} {}:{}: {}{}\n", result.fate == Fate::Missed ? "missed" : "not placed", result.rule,
-                            result.kernel, result.line, result.change,
+                            result.file.empty() ? result.kernel : result.file, result.line, result.change,
                             result.code.empty() ? "" : fmt::format("  [{} {}]", result.code, result.message));
     }
+    return text;
+}
+
+std::string MutationReport::to_markdown() const {
+    std::map<std::string, std::array<uint32_t, 4>> rules;  // detected, placed, missed, equivalent
+    for (const MutantResult& result : results) {
+        auto& row = rules[result.rule];
+        row[0] += result.fate == Fate::Detected;
+        row[1] += result.placed;
+        row[2] += result.fate == Fate::Missed;
+        row[3] += result.fate == Fate::Equivalent;
+    }
+    std::string text = "| rule | detected | placed | missed | equivalent |\n|---|---|---|---|---|\n";
+    for (const auto& [rule, row] : rules)
+        text += fmt::format("| {} | {} | {} | {} | {} |\n", rule, row[0], row[1], row[2], row[3]);
+    text += fmt::format("| all | {} | {} | {} | {} |\n\n", detected, placed, missed, equivalent);
+    std::map<std::string, std::vector<std::string>> reasons;
+    for (const MutantResult& result : results) {
+        const std::string where = result.file.empty() ? result.kernel : fmt::format("{}:{}", result.file, result.line);
+        const std::string what = fmt::format("{}{}{}", result.rule, where.empty() ? "" : ", " + where,
+                                             result.line == 0 ? ": " + result.change : "");
+        if (result.fate == Fate::Equivalent) reasons["equivalent: " + result.message].push_back(what);
+        if (result.fate == Fate::Missed) reasons["missed"].push_back(what);
+        if (result.fate == Fate::Detected && !result.placed)
+            reasons["not placed"].push_back(what + " [" + result.code + "]");
+    }
+    for (const auto& [reason, mutants] : reasons) text += fmt::format("- {}: {}\n", reason, fmt::join(mutants, "; "));
     return text;
 }
 
@@ -205,6 +292,7 @@ nlohmann::json MutationReport::to_json() const {
     for (const MutantResult& result : results) {
         json["mutants"].push_back({{"rule", result.rule},
                                    {"kernel", result.kernel},
+                                   {"file", result.file},
                                    {"line", result.line},
                                    {"change", result.change},
                                    {"fate", fate_name(result.fate)},

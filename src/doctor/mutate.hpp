@@ -13,12 +13,12 @@ namespace tilewright::doctor {
 enum class Fate { Detected, Missed, Equivalent, Invalid };
 
 struct MutantResult {
-    std::string rule, kernel, change;
+    std::string rule, kernel, file, change;
     uint32_t line = 0;
     Fate fate = Fate::Missed;
     bool placed = false;  // detected, with the kernel (and the CB, where the call names one) in the report
     std::string code;     // of the finding
-    std::string message;
+    std::string message;  // of the finding, or why the mutant is equivalent
 };
 
 struct MutationReport {
@@ -26,6 +26,7 @@ struct MutationReport {
     uint32_t detected = 0, placed = 0, missed = 0, equivalent = 0, invalid = 0;
 
     std::string to_text() const;
+    std::string to_markdown() const;  // the table of to_text, and every mutant that is not detected and placed
     nlohmann::json to_json() const;
 };
 

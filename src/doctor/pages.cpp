@@ -1,8 +1,10 @@
 // Pages that never come or are never taken: starved, unit mismatch, imbalance.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "doctor/arguments.hpp"
 #include "doctor/verdict.hpp"
@@ -295,6 +297,14 @@ std::optional<Verdict> judge_surplus(const Case& hang, const Replay& replay) {
                 verdict.message =
                     fmt::format("{} pushes {} to {}, which is {} deep and has no consumer", who(sides.producer),
                                 pages(ledger.pushed), name, pages(hang.capacity(thread.core_index, cb)));
+                std::set<std::string> others;
+                for (const Thread& other : replay.threads) {
+                    const auto processor = static_cast<int>(other.processor);
+                    if (other.core_index == thread.core_index && processor != sides.producer)
+                        others.insert(who(processor));
+                }
+                if (!others.empty())
+                    verdict.seen.push_back(fmt::format("{} never wait for {}", fmt::join(others, ", "), name));
                 verdict.why =
                     "nobody on this core waits for or pops these pages, so they pile up until the buffer is full";
                 verdict.fix = fmt::format("wait for and pop {} where it is used, or do not fill it", name);

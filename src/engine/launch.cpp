@@ -329,6 +329,8 @@ RunOptions RunOptions::from_environment() {
         options.mode = static_cast<Mode>(mode);
     if (const int numerics = choice("TILEWRIGHT_NUMERICS", {"float", "card"}); numerics >= 0)
         options.numerics = static_cast<tile::Numerics>(numerics);
+    if (const int generation = choice("TILEWRIGHT_LLK", {"202604", "202608"}); generation >= 0)
+        options.generation = static_cast<tile::LlkGeneration>(generation);
     if (const int schedule = choice("TILEWRIGHT_SCHEDULE", {"fixed", "random"}); schedule >= 0)
         options.schedule = static_cast<Schedule>(schedule);
     options.host_threads = static_cast<uint32_t>(number("TILEWRIGHT_THREADS", 0));

@@ -116,3 +116,9 @@ class TestStage7Correctness:
         y = ttnn.layernorm_fused_rm(on_card(x, device), on_card(gamma, device), on_card(beta, device), epsilon=1e-5)
         expected = F.layer_norm(x, [width], gamma.reshape(-1), beta.reshape(-1), 1e-5)
         torch.testing.assert_close(ttnn.to_torch(y).float(), expected, rtol=0.05, atol=0.15)
+
+
+def test_stage7_matrix_unit(name, device):
+    x = torch.randn(2, 64, 128).bfloat16()
+    got = getattr(ttnn, name)(on_card(x, device), math=ttnn.RowMath.Fpu)
+    assert_with_pcc(OPS[name](x.float()), ttnn.to_torch(got).float(), 0.999)

@@ -1,43 +1,49 @@
-// CBs of centralize_w_rm. The mean is Float32 with a 32-bit DST; the differences are rounded once, to the output's
-// dtype.
+// CBs of centralize_w_rm. On the SFPU the mean is Float32 with a 32-bit DST, and the differences are rounded once, to
+// the output's dtype; the matrix unit has the reference plan.
 #include "centralize_w_rm_plan.hpp"
 
 namespace ttnn::operations::centralize_w_rm {
 
 using tilewright::workshop::OpPlan;
 using tilewright::workshop::PlannedCb;
+using tilewright::workshop::RowMath;
 
 OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype, bool fp32_dst,
-                 uint32_t l1_bytes) {
+                 uint32_t l1_bytes, RowMath math) {
     const auto input = tt::tt_metal::datatype_to_dataformat_converter(input_dtype);
     const auto output = tt::tt_metal::datatype_to_dataformat_converter(output_dtype);
-    const auto statistic = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
+    const bool fpu = math == RowMath::Fpu;
+    const auto dst = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
+    const auto mean = fpu ? tilewright::workshop::between_format(input, output) : dst;
+    const auto scaler = fpu ? tt::DataFormat::Float16_b : dst;
     const auto rows = tilewright::workshop::fold_rows(shape);
     const uint32_t scalers = rows.tail_columns() == 0 ? 1 : 2;
-    const bool refined = fp32_dst && output == tt::DataFormat::Float32;  // bfloat16 cannot show the difference
+    // bfloat16 cannot show the difference, and the matrix unit cannot make it.
+    const bool refined = !fpu && fp32_dst && output == tt::DataFormat::Float32;
     return tilewright::workshop::choose_plan(
         "centralize_w_rm", rows, l1_bytes, /*streaming_passes=*/refined ? 3 : 2,
         [=](uint32_t tiles, uint32_t depth, bool) -> std::vector<PlannedCb> {
             std::vector<PlannedCb> cbs = {
                 {0, "input sticks", input, depth * tiles, "reader", "compute: tilize"},
                 {1, "tiled input", input, tiles, "compute: tilize", "compute: reduce, subtract"},
-                {2, "scaler 1/W", statistic, scalers, "reader", "compute: reduce", true},
-                {3, "mean", statistic, 1, "compute: reduce", "compute: subtract"},
+                {2, "scaler 1/W", scaler, scalers, "reader", "compute: reduce", true},
+                {3, "mean", mean, 1, "compute: reduce", "compute: subtract"},
                 {4, "centralized tiles", output, tiles, "compute: subtract", "compute: untilize"},
-                {6, "first tile of a row", statistic, 1, "compute: copy", "compute: reduce"},
-                {16, "output sticks", output, depth * tiles, "compute: untilize", "writer"},
             };
+            if (!fpu) cbs.push_back({6, "first tile of a row", dst, 1, "compute: copy", "compute: reduce"});
+            cbs.push_back({16, "output sticks", output, depth * tiles, "compute: untilize", "writer"});
             if (refined) {
-                cbs.push_back({5, "mean of x - mean", statistic, 1, "compute: reduce", "compute: subtract"});
+                cbs.push_back({5, "mean of x - mean", dst, 1, "compute: reduce", "compute: subtract"});
             }
             return cbs;
-        });
+        },
+        math);
 }
 
 OpPlan make_plan(const CentralizeWRmParams& attributes, const CentralizeWRmInputs& args) {
     return make_plan(args.input.logical_shape(), args.input.dtype(), attributes.output_dtype,
                      get_fp32_dest_acc_en(attributes.compute_kernel_config),
-                     tilewright::workshop::l1_for_cbs(*args.input.device()));
+                     tilewright::workshop::l1_for_cbs(*args.input.device()), attributes.math);
 }
 
 }  // namespace ttnn::operations::centralize_w_rm

@@ -5,6 +5,7 @@
 
 #include "api/dataflow/dataflow_api.h"
 #include "ttnn/cpp/ttnn/kernel_lib/l1_helpers.hpp"
+#include "ttnn/cpp/ttnn/kernel_lib/reduce_helpers_dataflow.hpp"
 #include "ttnn/cpp/ttnn/kernel_lib/tilize_helpers_dataflow.hpp"
 
 namespace stick_blocks {
@@ -52,6 +53,45 @@ void write(const Accessor& target, uint32_t first_stick, uint32_t sticks, uint32
     }
     noc_async_write_barrier();
     cb_pop_front(cb, tiles);
+}
+
+// Scaler tiles for row sums: one for whole tiles and, where the last tile has only `tail_columns` columns (0: all), one
+// for that.
+template <uint32_t cb, uint32_t tail_columns>
+void send_scalers(uint32_t scaler_bits) {
+    const float scaler = __builtin_bit_cast(float, scaler_bits);
+    if constexpr (tail_columns == 0) {
+        dataflow_kernel_lib::prepare_reduce_scaler<cb, ckernel::PoolType::SUM, ckernel::ReduceDim::REDUCE_ROW>(scaler);
+    } else {
+        dataflow_kernel_lib::prepare_partial_reduce_scalers<cb, ckernel::ReduceDim::REDUCE_ROW, tail_columns>(scaler);
+    }
+}
+
+// Every tile-row of this core, block by block, as often as compute goes over it; `after_block(pass, block)` sends what
+// belongs to a block.
+template <uint32_t cb, uint32_t tiles, uint32_t blocks, uint32_t passes, typename Accessor, typename After>
+void read_rows(const Accessor& source, uint32_t first_stick, uint32_t sticks, uint32_t stick_bytes, After after_block) {
+    constexpr uint32_t block_bytes = tiles * tile_row_bytes<cb>();
+    for (uint32_t done = 0; done < sticks; done += tile_height) {
+        for (uint32_t pass = 0; pass < passes; ++pass) {
+            for (uint32_t block = 0; block < blocks; ++block) {
+                read<cb, tiles>(source, first_stick + done, smaller(sticks - done, tile_height), stick_bytes,
+                                block * block_bytes);
+                after_block(pass, block);
+            }
+        }
+    }
+}
+
+template <uint32_t cb, uint32_t tiles, uint32_t blocks, typename Accessor>
+void write_rows(const Accessor& target, uint32_t first_stick, uint32_t sticks, uint32_t stick_bytes) {
+    constexpr uint32_t block_bytes = tiles * tile_row_bytes<cb>();
+    for (uint32_t done = 0; done < sticks; done += tile_height) {
+        for (uint32_t block = 0; block < blocks; ++block) {
+            write<cb, tiles>(target, first_stick + done, smaller(sticks - done, tile_height), stick_bytes,
+                             block * block_bytes);
+        }
+    }
 }
 
 }  // namespace stick_blocks

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <set>
 
 #include "ops/common/seed_ops.hpp"
 #include "workshop/stage/stages.hpp"
@@ -45,6 +46,57 @@ TEST_P(EveryOp, FidelityChangesNothing) {
     const CaseResult high = run(request);
     request.fidelity = ttnn::MathFidelity::LoFi;
     EXPECT_EQ(run(request).bits, high.bits);
+}
+
+// The matrix unit: the same bits on one core and many, in strict and fast mode; fidelity counts; wide rows stream.
+TEST_P(EveryOp, MatrixUnit) {
+    OpCase request = make_case(GetParam(), {3, 70, 100});
+    request.math = RowMath::Fpu;
+    const CaseResult many = run(request, Mode::Strict);
+    expect_right(request, many);
+    EXPECT_EQ(many.cores, 7u);
+    request.core_grid = CoreCoord{1, 1};
+    EXPECT_EQ(run(request).bits, many.bits);
+    request.fidelity = ttnn::MathFidelity::LoFi;
+    const CaseResult low = run(request);
+    expect_right(request, low);
+    EXPECT_NE(low.bits, many.bits);
+
+    OpCase wide = make_case(GetParam(), {33, 9001}, DataType::FLOAT32);
+    wide.math = RowMath::Fpu;
+    const CaseResult streaming = run(wide, Mode::Strict);
+    expect_right(wide, streaming);
+    EXPECT_EQ(streaming.plan.kind, PlanKind::Streaming);
+}
+
+TEST_P(EveryOp, MatrixUnitHasTheReferencePlan) {
+    const auto device = ttnn::open_mesh_device(0);
+    OpCase request = make_case(GetParam(), {32, 256});
+    request.math = RowMath::Fpu;
+    const OpPlan plan = plan_of(request, *device);
+    std::set<uint32_t> indices;
+    for (const PlannedCb& cb : plan.cbs) indices.insert(cb.index);
+    const std::set<uint32_t> reference = GetParam() == centralize() ? std::set<uint32_t>{0, 1, 2, 3, 4, 16}
+                                         : GetParam() == variance()
+                                             ? std::set<uint32_t>{0, 1, 2, 3, 4, 5, 6, 16}
+                                             : std::set<uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 16, 24, 25, 26, 27};
+    EXPECT_EQ(indices, reference);
+    EXPECT_EQ(plan.cb(2).format, tt::DataFormat::Float16_b);
+}
+
+// The plan is part of a program's identity, the L1 that happens to be free is not.
+TEST_P(EveryOp, OtherBuffersInL1CostNoProgram) {
+    set_mode(Mode::Fast);
+    const auto device = ttnn::open_mesh_device(0);
+    const OpCase request = make_case(GetParam(), {40, 100});
+    run_case(request, *device);
+    const size_t entries = device->num_program_cache_entries();
+    OpCase in_l1 = make_case(GetParam(), {32, 64});
+    in_l1.output_memory = ttnn::BufferType::L1;
+    const ttnn::Tensor unrelated = call_op(in_l1, make_data(in_l1), *device);
+    EXPECT_EQ(device->num_program_cache_entries(), entries + 1);
+    run_case(request, *device);
+    EXPECT_EQ(device->num_program_cache_entries(), entries + 1);
 }
 
 TEST_P(EveryOp, BlackholeGivesTheSameValues) {

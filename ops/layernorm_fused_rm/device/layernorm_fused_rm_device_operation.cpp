@@ -55,7 +55,7 @@ tt::stl::hash::hash_t LayernormFusedRmDeviceOperation::compute_program_hash(cons
     return tt::tt_metal::operation::hash_operation<LayernormFusedRmDeviceOperation>(
         attributes.output_dtype, attributes.compute_kernel_config, attributes.core_grid, attributes.output_mem_config,
         parameter(args.gamma), parameter(args.beta), args.input.dtype(), args.input.memory_config(),
-        args.input.logical_shape(), tilewright::workshop::l1_for_cbs(*args.input.device()));
+        args.input.logical_shape(), make_plan(attributes, args).choice());
 }
 
 }  // namespace ttnn::operations::layernorm_fused_rm
@@ -65,13 +65,15 @@ namespace ttnn::prim {
 Tensor layernorm_fused_rm(const Tensor& input, const std::optional<const Tensor>& gamma,
                           const std::optional<const Tensor>& beta, float epsilon, DataType output_dtype,
                           const DeviceComputeKernelConfig& compute_kernel_config,
-                          const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config) {
+                          const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config,
+                          tilewright::workshop::RowMath math) {
     using Op = operations::layernorm_fused_rm::LayernormFusedRmDeviceOperation;
     const Op::operation_attributes_t attributes{.epsilon = epsilon,
                                                 .output_dtype = output_dtype,
                                                 .compute_kernel_config = compute_kernel_config,
                                                 .core_grid = core_grid,
-                                                .output_mem_config = output_mem_config};
+                                                .output_mem_config = output_mem_config,
+                                                .math = math};
     return ttnn::device_operation::launch<Op>(attributes,
                                               Op::tensor_args_t{.input = input, .gamma = gamma, .beta = beta});
 }

@@ -33,6 +33,7 @@ namespace ttnn::prim {
 Tensor layernorm_fused_rm(const Tensor& input, const std::optional<const Tensor>& gamma,
                           const std::optional<const Tensor>& beta, float epsilon, DataType output_dtype,
                           const DeviceComputeKernelConfig& compute_kernel_config,
-                          const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config);
+                          const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config,
+                          tilewright::workshop::RowMath math = tilewright::workshop::RowMath::Sfpu);
 
 }  // namespace ttnn::prim

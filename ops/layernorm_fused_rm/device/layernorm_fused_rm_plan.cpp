@@ -1,10 +1,12 @@
-// CBs of layernorm_fused_rm. Statistics and centred tiles are Float32 with a 32-bit DST.
+// CBs of layernorm_fused_rm. On the SFPU statistics and centred tiles are Float32 with a 32-bit DST; the matrix unit
+// has the reference plan.
 #include "layernorm_fused_rm_plan.hpp"
 
 namespace ttnn::operations::layernorm_fused_rm {
 
 using tilewright::workshop::OpPlan;
 using tilewright::workshop::PlannedCb;
+using tilewright::workshop::RowMath;
 
 uint32_t parameter_tiles(uint32_t block_tiles) {
     uint32_t tiles = block_tiles < 8 ? block_tiles : 8;
@@ -14,24 +16,28 @@ uint32_t parameter_tiles(uint32_t block_tiles) {
 
 OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype,
                  const std::optional<DataType>& gamma_dtype, const std::optional<DataType>& beta_dtype, bool fp32_dst,
-                 uint32_t l1_bytes) {
+                 uint32_t l1_bytes, RowMath math) {
     using tt::tt_metal::datatype_to_dataformat_converter;
     const auto input = datatype_to_dataformat_converter(input_dtype);
     const auto output = datatype_to_dataformat_converter(output_dtype);
-    const auto statistic = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
+    const bool fpu = math == RowMath::Fpu;
+    const auto dst = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
+    const auto statistic = fpu ? tilewright::workshop::between_format(input, output) : dst;
+    const auto scaler = fpu ? tt::DataFormat::Float16_b : dst;
     // c_1 holds input tiles first and result tiles later: a format that is exact for both.
     const auto tiled = input == output ? input : tt::DataFormat::Float32;
     const auto rows = tilewright::workshop::fold_rows(shape);
     const uint32_t scalers = rows.tail_columns() == 0 ? 1 : 2;
-    const bool refined = fp32_dst && output == tt::DataFormat::Float32;  // bfloat16 cannot show the difference
+    // bfloat16 cannot show the difference, and the matrix unit cannot make it.
+    const bool refined = !fpu && fp32_dst && output == tt::DataFormat::Float32;
     return tilewright::workshop::choose_plan(
         "layernorm_fused_rm", rows, l1_bytes, /*streaming_passes=*/refined ? 4 : 3,
         [=](uint32_t tiles, uint32_t depth, bool resident) {
             std::vector<PlannedCb> cbs = {
                 {0, "input sticks", input, depth * tiles, "reader", "compute: tilize"},
-                {1, "tiled input, then results", tiled, 2 * tiles, "compute: tilize, scale and shift",
-                 "compute: reduce, subtract, untilize"},
-                {2, "scaler 1/W", statistic, scalers, "reader", "compute: both reduces", true},
+                {1, fpu ? "tiled input, squares, results" : "tiled input, then results", tiled, 2 * tiles,
+                 "compute: tilize, scale and shift", "compute: reduce, subtract, untilize"},
+                {2, "scaler 1/W", scaler, scalers, "reader", "compute: both reduces", true},
                 {3, "epsilon", statistic, 1, "reader", "compute: rsqrt", true},
             };
             const auto parameter = [&](const char* name, const std::optional<DataType>& dtype, uint32_t stick_cb,
@@ -50,12 +56,13 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
             cbs.push_back({25, "mean", statistic, 1, "compute: reduce 1", "compute: subtract"});
             cbs.push_back({26, "variance", statistic, 1, "compute: reduce 2", "compute: rsqrt"});
             cbs.push_back({27, "inverse standard deviation", statistic, 1, "compute: rsqrt", "compute: scale"});
-            cbs.push_back({29, "first tile of a row", statistic, 1, "compute: copy", "compute: reduce 1"});
+            if (!fpu) cbs.push_back({29, "first tile of a row", statistic, 1, "compute: copy", "compute: reduce 1"});
             if (refined) {
                 cbs.push_back({28, "mean of x - mean", statistic, 1, "compute: reduce", "compute: subtract"});
             }
             return cbs;
-        });
+        },
+        math);
 }
 
 OpPlan make_plan(const LayernormFusedRmParams& attributes, const LayernormFusedRmInputs& args) {
@@ -64,7 +71,7 @@ OpPlan make_plan(const LayernormFusedRmParams& attributes, const LayernormFusedR
     };
     return make_plan(args.input.logical_shape(), args.input.dtype(), attributes.output_dtype, dtype(args.gamma),
                      dtype(args.beta), get_fp32_dest_acc_en(attributes.compute_kernel_config),
-                     tilewright::workshop::l1_for_cbs(*args.input.device()));
+                     tilewright::workshop::l1_for_cbs(*args.input.device()), attributes.math);
 }
 
 }  // namespace ttnn::operations::layernorm_fused_rm

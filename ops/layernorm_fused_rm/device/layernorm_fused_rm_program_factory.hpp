@@ -2,21 +2,13 @@
 #pragma once
 
 #include "layernorm_fused_rm_device_operation_types.hpp"
-#include "tt-metalium/host_api.hpp"
+#include "workshop/op/row_program.hpp"
 #include "ttnn/device_operation.hpp"
 
 namespace ttnn::operations::layernorm_fused_rm::program {
 
-struct LayernormFusedRmSharedVariables {
-    tt::tt_metal::KernelHandle reader_kernel_id = 0;
-    tt::tt_metal::KernelHandle compute_kernel_id = 0;
-    tt::tt_metal::KernelHandle writer_kernel_id = 0;
-    CoreRangeSet all_cores;
-    uint32_t num_cores = 0;
-};
-
 struct LayernormFusedRmProgramFactory {
-    using shared_variables_t = LayernormFusedRmSharedVariables;
+    using shared_variables_t = tilewright::workshop::RowKernels;
     using cached_program_t = ttnn::device_operation::CachedProgram<shared_variables_t>;
 
     static cached_program_t create(const LayernormFusedRmParams& operation_attributes,

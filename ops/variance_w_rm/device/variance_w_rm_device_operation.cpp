@@ -48,7 +48,7 @@ tt::stl::hash::hash_t VarianceWRmDeviceOperation::compute_program_hash(const ope
                                                                        const tensor_args_t& args) {
     return tt::tt_metal::operation::hash_operation<VarianceWRmDeviceOperation>(
         attributes, args.input.dtype(), args.input.memory_config(), args.input.logical_shape(),
-        tilewright::workshop::l1_for_cbs(*args.input.device()));
+        make_plan(attributes, args).choice());
 }
 
 }  // namespace ttnn::operations::variance_w_rm
@@ -56,12 +56,14 @@ tt::stl::hash::hash_t VarianceWRmDeviceOperation::compute_program_hash(const ope
 namespace ttnn::prim {
 
 Tensor variance_w_rm(const Tensor& input, DataType output_dtype, const DeviceComputeKernelConfig& compute_kernel_config,
-                     const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config) {
+                     const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config,
+                     tilewright::workshop::RowMath math) {
     using Op = operations::variance_w_rm::VarianceWRmDeviceOperation;
     const Op::operation_attributes_t attributes{.output_dtype = output_dtype,
                                                 .compute_kernel_config = compute_kernel_config,
                                                 .core_grid = core_grid,
-                                                .output_mem_config = output_mem_config};
+                                                .output_mem_config = output_mem_config,
+                                                .math = math};
     return ttnn::device_operation::launch<Op>(attributes, Op::tensor_args_t{.input = input});
 }
 

@@ -31,6 +31,7 @@ struct VarianceWRmDeviceOperation {
 namespace ttnn::prim {
 
 Tensor variance_w_rm(const Tensor& input, DataType output_dtype, const DeviceComputeKernelConfig& compute_kernel_config,
-                     const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config);
+                     const std::optional<CoreCoord>& core_grid, const MemoryConfig& output_mem_config,
+                     tilewright::workshop::RowMath math = tilewright::workshop::RowMath::Sfpu);
 
 }  // namespace ttnn::prim

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "workshop/op/row_math.hpp"
 #include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
 #include "ttnn/tensor/tensor.hpp"
 #include "ttnn/types.hpp"
@@ -14,6 +15,7 @@ struct VarianceWRmParams {
     const DeviceComputeKernelConfig compute_kernel_config;
     const std::optional<CoreCoord> core_grid;  // none: the whole grid
     const tt::tt_metal::MemoryConfig output_mem_config;
+    const tilewright::workshop::RowMath math = tilewright::workshop::RowMath::Sfpu;
 };
 
 struct VarianceWRmInputs {

@@ -31,6 +31,7 @@ from tilewright._tilewright import (
     NdShardSpec as NdShardSpec,
     ProgramDescriptor as ProgramDescriptor,
     ReaderConfigDescriptor as ReaderConfigDescriptor,
+    RowMath as RowMath,
     RuntimeArgs as RuntimeArgs,
     SemaphoreDescriptor as SemaphoreDescriptor,
     Shape as Shape,

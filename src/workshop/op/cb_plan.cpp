@@ -53,14 +53,21 @@ const PlannedCb& OpPlan::cb(uint32_t index) const {
 }
 
 std::string OpPlan::table() const {
-    std::string text = fmt::format("plan: {}, {} block{} of {} tiles, {} of {} bytes of L1\n", plan_name(kind),
-                                   rows.blocks, rows.blocks == 1 ? "" : "s", rows.block_tiles, bytes(), l1_bytes);
+    std::string text =
+        fmt::format("plan: {}, {}, {} block{} of {} tiles, {} of {} bytes of L1\n", plan_name(kind),
+                    row_math_name(math), rows.blocks, rows.blocks == 1 ? "" : "s", rows.block_tiles, bytes(), l1_bytes);
     for (const PlannedCb& cb : cbs) {
         text += fmt::format("  c_{:<3} {:<34} {:<10} {:>4} x {:>4} B  {} -> {}{}\n", cb.index, cb.holds,
                             fmt::format("{}", cb.format), cb.pages, cb.page_bytes(), cb.producer, cb.consumer,
                             cb.persistent ? " (kept)" : "");
     }
     return text;
+}
+
+std::vector<uint32_t> OpPlan::choice() const {
+    std::vector<uint32_t> words = {static_cast<uint32_t>(math), rows.block_tiles, rows.blocks, rows.passes};
+    for (const PlannedCb& cb : cbs) words.push_back(cb.pages);
+    return words;
 }
 
 nlohmann::json OpPlan::to_json() const {
@@ -76,6 +83,7 @@ nlohmann::json OpPlan::to_json() const {
                         {"persistent", cb.persistent}});
     }
     return {{"kind", plan_name(kind)},
+            {"math", row_math_name(math)},
             {"block_tiles", rows.block_tiles},
             {"blocks", rows.blocks},
             {"passes", rows.passes},
@@ -84,9 +92,11 @@ nlohmann::json OpPlan::to_json() const {
             {"cbs", list}};
 }
 
-OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs) {
+OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs,
+                   RowMath math) {
     OpPlan plan;
     plan.op = op;
+    plan.math = math;
     plan.l1_bytes = l1_bytes;
     const auto fits = [&](PlanKind kind, uint32_t block_tiles, uint32_t depth) {
         plan.kind = kind;
@@ -131,7 +141,7 @@ void create_cbs(tm::Program& program, const CoreRangeSet& cores, const OpPlan& p
 std::vector<tm::UnpackToDestMode> unpack_modes(const OpPlan& plan, bool fp32_dst) {
     std::vector<tm::UnpackToDestMode> modes(NUM_CIRCULAR_BUFFERS, tm::UnpackToDestMode::Default);
     for (const PlannedCb& cb : plan.cbs) {
-        if (fp32_dst && cb.format == tt::DataFormat::Float32) {
+        if (fp32_dst && plan.math == RowMath::Sfpu && cb.format == tt::DataFormat::Float32) {
             modes[cb.index] = tm::UnpackToDestMode::UnpackToDestFp32;
         }
     }
@@ -153,9 +163,16 @@ WorkSplit split_rows(const CoreCoord& grid, const RowGeometry& rows) {
     return split;
 }
 
+uint32_t constant_bits(float value, tt::DataFormat format) {
+    return std::bit_cast<uint32_t>(format == tt::DataFormat::Float32 ? value : static_cast<float>(bfloat16(value)));
+}
 uint32_t scaler_bits(uint32_t width, tt::DataFormat format) {
-    const float exact = 1.0f / static_cast<float>(width);
-    return std::bit_cast<uint32_t>(format == tt::DataFormat::Float32 ? exact : static_cast<float>(bfloat16(exact)));
+    return constant_bits(1.0f / static_cast<float>(width), format);
+}
+
+tt::DataFormat between_format(tt::DataFormat input, tt::DataFormat output) {
+    const bool wide = input == tt::DataFormat::Float32 || output == tt::DataFormat::Float32;
+    return wide ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
 }
 
 }  // namespace tilewright::workshop

@@ -10,6 +10,7 @@
 
 #include "tt-metalium/host_api.hpp"
 #include "ttnn/types.hpp"
+#include "workshop/op/row_math.hpp"
 
 namespace tilewright::workshop {
 
@@ -50,6 +51,7 @@ const char* plan_name(PlanKind kind);  // "resident", "resident, single-buffered
 
 struct OpPlan {
     std::string op;
+    RowMath math = RowMath::Sfpu;
     PlanKind kind = PlanKind::Resident;
     RowGeometry rows;
     uint32_t l1_bytes = 0;  // what there was room for
@@ -59,6 +61,9 @@ struct OpPlan {
     bool has(uint32_t index) const;
     const PlannedCb& cb(uint32_t index) const;
     std::string table() const;
+    // What a program built from it depends on, for program hashes: unlike the free L1 it does not change with every
+    // buffer.
+    std::vector<uint32_t> choice() const;
     nlohmann::json to_json() const;
 };
 
@@ -67,13 +72,15 @@ using CbsFor = std::function<std::vector<PlannedCb>(uint32_t block_tiles, uint32
 
 // A tile-row in L1 as long as it fits, double-buffered if possible; otherwise the fewest blocks that fit. Throws when
 // not even blocks of one tile do.
-OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs);
+OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs,
+                   RowMath math = RowMath::Sfpu);
 
 // L1 that CBs can have on each core of the device now.
 uint32_t l1_for_cbs(const ttnn::MeshDevice& device);
 
 void create_cbs(tt::tt_metal::Program& program, const CoreRangeSet& cores, const OpPlan& plan);
-// Float32 CBs go to a 32-bit DST unchanged; a 16-bit DST takes them through the source registers.
+// On the SFPU Float32 CBs go to a 32-bit DST unchanged; a 16-bit DST and the matrix unit take them through the source
+// registers.
 std::vector<tt::tt_metal::UnpackToDestMode> unpack_modes(const OpPlan& plan, bool fp32_dst);
 
 // The rows of one core.
@@ -89,7 +96,11 @@ struct WorkSplit {
 };
 WorkSplit split_rows(const CoreCoord& grid, const RowGeometry& rows);
 
-// 1/W in the precision of the scaler's format, as float32 bits.
+// A constant in the precision of its CB's format, as float32 bits; 1/W the same way.
+uint32_t constant_bits(float value, tt::DataFormat format);
 uint32_t scaler_bits(uint32_t width, tt::DataFormat format);
+
+// Intermediate values on the matrix unit: Float32 where input or output is, else bfloat16.
+tt::DataFormat between_format(tt::DataFormat input, tt::DataFormat output);
 
 }  // namespace tilewright::workshop

@@ -76,6 +76,7 @@ struct OpCall {
     std::optional<ttnn::DeviceComputeKernelConfig> compute_kernel_config;
     std::optional<ttnn::DataType> dtype;
     std::optional<ttnn::CoreCoord> core_grid;
+    RowMath math = RowMath::Sfpu;
 
     const ttnn::Tensor& input(size_t index = 0) const { return *tensors.at(index); }
     std::optional<const ttnn::Tensor> optional_input(size_t index) const;
@@ -93,6 +94,7 @@ struct OpDefinition {
     bool has_dtype = true;
     bool has_core_grid = true;
     bool has_compute_kernel_config = true;
+    bool has_math = false;
 
     std::function<ttnn::Tensor(const OpCall& call)> call;
     std::function<OpPlan(const OpCase& request, uint32_t l1_bytes)> plan;

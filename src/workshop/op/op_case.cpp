@@ -29,6 +29,15 @@ Tensor to_card(const std::vector<float>& values, const std::vector<uint32_t>& sh
     return Tensor::from_vector<float>(values, spec, &device);
 }
 
+const char* fidelity_name(ttnn::MathFidelity fidelity) {
+    switch (fidelity) {
+        case ttnn::MathFidelity::LoFi: return "LoFi";
+        case ttnn::MathFidelity::HiFi2: return "HiFi2";
+        case ttnn::MathFidelity::HiFi3: return "HiFi3";
+        default: return "HiFi4";
+    }
+}
+
 std::vector<uint32_t> dims_of(const OpCase& request, InputShape shape) {
     std::vector<uint32_t> dims = request.shape;
     if (shape == InputShape::Row) {
@@ -74,7 +83,9 @@ std::string OpCase::text() const {
     }
     for (const OpParameter& entry : op->parameters) text += fmt::format(" {} {:g}", entry.name, parameter(entry.name));
     if (core_grid) text += fmt::format(" on {}x{} cores", core_grid->x, core_grid->y);
+    if (math == RowMath::Fpu) text += " math fpu";
     if (!fp32_dst) text += " 16-bit DST";
+    if (fidelity != ttnn::MathFidelity::HiFi4) text += fmt::format(" {}", fidelity_name(fidelity));
     if (input_memory == ttnn::BufferType::L1) text += " input in L1";
     if (output_memory == ttnn::BufferType::L1) text += " output in L1";
     return text + fmt::format(" seed {}", seed);
@@ -114,6 +125,7 @@ OpCall make_call(const OpCase& request, const OpData& data, ttnn::MeshDevice& de
         .math_fidelity = request.fidelity, .math_approx_mode = false, .fp32_dest_acc_en = request.fp32_dst};
     call.dtype = request.output_dtype;
     call.core_grid = request.core_grid;
+    call.math = request.math;
     return call;
 }
 

@@ -25,6 +25,7 @@ struct OpCase {
     uint32_t parameter_rank = 1;               // of inputs that are one row: [W], [1, W], [1, 1, 1, W]
     std::map<std::string, double> parameters;  // others have their defaults
     std::optional<CoreCoord> core_grid;
+    RowMath math = RowMath::Sfpu;
     bool fp32_dst = true;
     ttnn::MathFidelity fidelity = ttnn::MathFidelity::HiFi4;
     ttnn::BufferType input_memory = ttnn::BufferType::DRAM;

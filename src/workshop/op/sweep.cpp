@@ -69,7 +69,13 @@ std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max
         if (pick(6) == 0 && op->has_core_grid) request.core_grid = CoreCoord{1 + pick(8), 1 + pick(7)};
         if (pick(8) == 0) request.input_memory = ttnn::BufferType::L1;
         if (pick(8) == 0) request.output_memory = ttnn::BufferType::L1;
-        request.fidelity = pick(4) == 0 ? ttnn::MathFidelity::LoFi : ttnn::MathFidelity::HiFi4;
+        if (op->has_math && pick(2) == 0) request.math = RowMath::Fpu;
+        if (op->has_compute_kernel_config) {
+            request.fp32_dst = pick(4) != 0;
+            static constexpr ttnn::MathFidelity fidelities[] = {ttnn::MathFidelity::LoFi, ttnn::MathFidelity::HiFi2,
+                                                                ttnn::MathFidelity::HiFi3};
+            if (pick(3) == 0) request.fidelity = fidelities[pick(3)];
+        }
         std::vector<Pattern> patterns = op->patterns;
         patterns.push_back(patterns.front());  // the plainest one twice as often
         request.pattern = patterns[pick(static_cast<uint32_t>(patterns.size()))];

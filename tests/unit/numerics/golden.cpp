@@ -1,2 +1,3 @@
-// The reader of the golden vectors, shared with the tests of src/tile; every folder of tests is a binary of its own.
+// The reader of the golden vectors (under TILEWRIGHT_TEST_DIR), shared with the tests of src/tile; every folder of
+// tests is a binary of its own.
 #include "unit/tile/golden.cpp"

@@ -21,8 +21,15 @@ constexpr bool is_sfpu_reduce_path() {
     return along_one_axis && (exact_integers || full_fp32);
 }
 
-// ROW sums and averages on the matrix unit take the scaler in SrcA and the data in SrcB.
+// ROW sums and averages on the matrix unit take the scaler in SrcA and the data in SrcB, since the low-level kernels of
+// July 2026; before, like every other reduce, the data in SrcA.
+#if defined(TW_LLK) && TW_LLK < 202607
+inline constexpr bool row_sums_swap_operands = false;
+#else
+inline constexpr bool row_sums_swap_operands = true;
+#endif
 template <ckernel::PoolType pool_type, ckernel::ReduceDim reduce_dim, bool is_sfpu>
 constexpr bool reduce_swaps_operands() {
-    return !is_sfpu && reduce_dim == ckernel::ReduceDim::REDUCE_ROW && pool_type != ckernel::PoolType::MAX;
+    return row_sums_swap_operands && !is_sfpu && reduce_dim == ckernel::ReduceDim::REDUCE_ROW &&
+           pool_type != ckernel::PoolType::MAX;
 }

@@ -7,16 +7,9 @@ void kernel_main() {
     constexpr uint32_t block_tiles = get_compile_time_arg_val(1);
     constexpr uint32_t blocks = get_compile_time_arg_val(2);
     constexpr auto target_args = TensorAccessorArgs<3>();
-    const uint32_t address = get_arg_val<uint32_t>(0);
     const uint32_t first_stick = get_arg_val<uint32_t>(1);
     const uint32_t sticks = get_arg_val<uint32_t>(2);
 
-    const auto target = TensorAccessor(target_args, address);
-    constexpr uint32_t block_bytes = block_tiles * stick_blocks::tile_row_bytes<cb_out>();
-    for (uint32_t done = 0; done < sticks; done += 32) {
-        for (uint32_t block = 0; block < blocks; ++block) {
-            stick_blocks::write<cb_out, block_tiles>(
-                target, first_stick + done, stick_blocks::smaller(sticks - done, 32), stick_bytes, block * block_bytes);
-        }
-    }
+    const auto target = TensorAccessor(target_args, get_arg_val<uint32_t>(0));
+    stick_blocks::write_rows<cb_out, block_tiles, blocks>(target, first_stick, sticks, stick_bytes);
 }

@@ -1,7 +1,6 @@
 // Sends the scaler and epsilon tiles once, gamma and beta once (resident plan) or with every block of the last pass
 // (streaming plan), and every tile-row of this core, block by block, as often as compute goes over it.
 #include "ops/common/kernels/stick_blocks.hpp"
-#include "ttnn/cpp/ttnn/kernel_lib/reduce_helpers_dataflow.hpp"
 
 void kernel_main() {
     constexpr uint32_t cb_sticks = 0, cb_scaler = 2, cb_epsilon = 3, cb_gamma = 4, cb_beta = 5;
@@ -26,14 +25,7 @@ void kernel_main() {
     const auto gamma = TensorAccessor(gamma_args, get_arg_val<uint32_t>(3));
     const auto beta = TensorAccessor(beta_args, get_arg_val<uint32_t>(4));
     const uint32_t epsilon_bits = get_arg_val<uint32_t>(5);
-    const float scaler = __builtin_bit_cast(float, scaler_bits);
-    if constexpr (tail_columns == 0) {
-        dataflow_kernel_lib::prepare_reduce_scaler<cb_scaler, ckernel::PoolType::SUM, ckernel::ReduceDim::REDUCE_ROW>(
-            scaler);
-    } else {
-        dataflow_kernel_lib::prepare_partial_reduce_scalers<cb_scaler, ckernel::ReduceDim::REDUCE_ROW, tail_columns>(
-            scaler);
-    }
+    stick_blocks::send_scalers<cb_scaler, tail_columns>(scaler_bits);
     // Epsilon everywhere, so that no element of the inverse deviation is infinite.
     constexpr uint32_t epsilon_datum = get_tile_size(cb_epsilon) / 1024;
     cb_reserve_back(cb_epsilon, 1);
@@ -54,16 +46,9 @@ void kernel_main() {
             }
         }
     };
-    constexpr uint32_t block_bytes = block_tiles * stick_blocks::tile_row_bytes<cb_sticks>();
     if constexpr (blocks == 1) send_parameters(0, width_tiles);
-    for (uint32_t done = 0; done < sticks; done += 32) {
-        for (uint32_t pass = 0; pass < passes; ++pass) {
-            for (uint32_t block = 0; block < blocks; ++block) {
-                stick_blocks::read<cb_sticks, block_tiles>(source, first_stick + done,
-                                                           stick_blocks::smaller(sticks - done, 32), stick_bytes,
-                                                           block * block_bytes);
-                if (blocks > 1 && pass + 1 == passes) send_parameters(block * block_tiles, (block + 1) * block_tiles);
-            }
-        }
-    }
+    stick_blocks::read_rows<cb_sticks, block_tiles, blocks, passes>(
+        source, first_stick, sticks, stick_bytes, [&](uint32_t pass, uint32_t block) {
+            if (blocks > 1 && pass + 1 == passes) send_parameters(block * block_tiles, (block + 1) * block_tiles);
+        });
 }
