@@ -57,6 +57,10 @@ public:
 
     uint8_t* dram(uint32_t bank) { return dram_[bank].data(); }
     uint32_t num_dram_banks() const { return static_cast<uint32_t>(arch_.dram_banks.size()); }
+    // This part of every DRAM bank is about to be filled.
+    void prefer_large_pages(uint64_t address, uint64_t bytes) {
+        for (Mapping& bank : dram_) bank.prefer_large_pages(address, bytes);
+    }
     Allocator& dram_allocator() { return dram_allocator_; }
     Allocator& l1_allocator() { return l1_allocator_; }
     // L1-interleaved buffers have one bank per worker; which bank is which core is a fixed shuffle.

@@ -4,8 +4,8 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
+#include <vector>
 
 #include "tile/format.hpp"
 #include "tile/math.hpp"
@@ -42,16 +42,23 @@ struct SourceEntry {
 class SourceRegisters {
 public:
     void reset(bool fused) {
-        queue_.clear();
+        first_ = count_ = 0;
+        if (queue_.empty()) queue_.resize(8);
         fused_ = fused;
         next_bank_ = 0;
         if (!fused && !banks_) banks_ = std::make_unique<Banks>();
     }
-    bool can_push() const { return fused_ || queue_.size() < 2; }
-    bool empty() const { return queue_.empty(); }
-    const SourceEntry& front() const { return queue_.front(); }
-    void push(const SourceEntry& entry) { queue_.push_back(entry); }
-    void pop() { queue_.pop_front(); }  // gives the bank pair back: only after its last use
+    bool can_push() const { return fused_ || count_ < 2; }
+    bool empty() const { return count_ == 0; }
+    const SourceEntry& front() const { return queue_[first_]; }
+    void push(const SourceEntry& entry) {
+        if (count_ == queue_.size()) grow();
+        queue_[(first_ + count_++) & (queue_.size() - 1)] = entry;
+    }
+    void pop() {  // gives the bank pair back: only after its last use
+        first_ = (first_ + 1) & (queue_.size() - 1);
+        --count_;
+    }
     // Storage of the bank pair that the next push fills; side 0 is SrcA.
     uint32_t* bank(int side) { return (*banks_)[next_bank_ * 2 + side].data(); }
     void next_bank() { next_bank_ = (next_bank_ + 1) % 2; }
@@ -59,7 +66,15 @@ public:
 
 private:
     using Banks = std::array<std::array<uint32_t, tile::kTileWords>, 4>;  // two pairs
-    std::deque<SourceEntry> queue_;
+    void grow() {
+        std::vector<SourceEntry> larger(queue_.size() * 2);
+        for (size_t i = 0; i < count_; ++i) larger[i] = queue_[(first_ + i) & (queue_.size() - 1)];
+        queue_ = std::move(larger);
+        first_ = 0;
+    }
+
+    std::vector<SourceEntry> queue_;  // a ring; its size is a power of two
+    size_t first_ = 0, count_ = 0;
     std::unique_ptr<Banks> banks_;
     std::array<std::array<uint32_t, tile::kTileWords>, 3> scratch_{};
     int next_bank_ = 0;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "card/card.hpp"
+#include "card/tensix.hpp"
 #include "engine/build/kernel_image.hpp"
 #include "engine/check_state.hpp"
 #include "engine/fiber.hpp"
@@ -59,6 +60,7 @@ struct Fiber {
     Stack stack;
     Run* run = nullptr;
     struct CoreRun* core_run = nullptr;
+    card::Tensix* tensix = nullptr;  // compute threads: the core's
     const KernelImage* image = nullptr;
     const program::KernelDescriptor* kernel = nullptr;
     uint32_t kernel_index = 0;
@@ -90,7 +92,7 @@ struct Fiber {
 struct CoreRun {
     card::Core* core = nullptr;
     std::vector<std::unique_ptr<Fiber>> fibers;
-    struct HostThread* host = nullptr;
+    std::atomic<struct HostThread*> host{nullptr};  // who runs it; null: nobody has taken it yet
     uint32_t unfinished = 0;
     uint32_t polling = 0;
     bool stalled = false;
@@ -117,6 +119,7 @@ struct HostThread {
     bool any_touched() const;
 
 private:
+    void look_at(CoreRun& core, bool& active, bool& polling);
     bool run_core(CoreRun& core);   // true if anything but polling happened
     void land_some(CoreRun& core);  // random schedules: transfers may be early as well as late
     bool poll_core(CoreRun& core);  // resumes polling fibers once; true if one of them left its loop
@@ -159,6 +162,8 @@ public:
     RunOptions options;
     bool strict = false;
     std::vector<std::unique_ptr<CoreRun>> cores;
+    std::atomic<size_t> next_core{0};     // the first that no host thread has taken
+    bool stream_writes = false;           // what goes to DRAM is more than caches hold
     std::vector<CoreRun*> core_by_index;  // by card worker index; nullptr: not in the program
     std::vector<std::unique_ptr<HostThread>> hosts;
     std::unique_ptr<UndoLog> undo;
@@ -183,7 +188,8 @@ public:
 
     std::mutex mutex;
     std::condition_variable wake;
-    uint32_t idle_hosts = 0;   // guarded by mutex
+    uint32_t working_hosts = 0;  // that have begun or have cores of their own; guarded by mutex
+    uint32_t idle_hosts = 0;     // of these; guarded by mutex
     bool over = false;         // guarded by mutex
     bool hung = false;         // guarded by mutex
     std::atomic<uint64_t> poll_rounds{0};
@@ -209,6 +215,9 @@ private:
     std::unordered_set<uint64_t> reported_;
     std::unique_ptr<Finding> failure_;
 };
+
+// What current_fiber() gives, without the call.
+inline Fiber& running_fiber() { return *reinterpret_cast<Fiber*>(tw_self); }
 
 // Everything in this list has landed (or left, for `sent_only`).
 void complete_transfer(Run& run, Transfer& transfer);
