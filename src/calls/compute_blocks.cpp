@@ -53,8 +53,8 @@ Move move_between(const Tensix& t) {
 }
 
 bool may_shorten(const Tensix& t, uint32_t cb_in, uint32_t cb_out) {
-    return t.setup.short_ways() && copies_plainly(t) && t.dst.committed == 0 &&
-           !t.dst.math_open && !t.dst.pack_open && full_tile(t, cb_in) && full_tile(t, cb_out);
+    return t.setup.short_ways() && copies_plainly(t) && t.dst.committed == 0 && !t.dst.math_open && !t.dst.pack_open &&
+           full_tile(t, cb_in) && full_tile(t, cb_out);
 }
 
 // What `times` sections that are filled, packed and released leave behind.

@@ -16,7 +16,8 @@ inline card::Tensix& tensix() { return *engine::running_fiber().tensix; }
 
 // Ends the thread unless `cb` exists on this core.
 inline void require_cb(uint32_t cb, const char* call) {
-    if (cb >= TW_MAX_CBS || tw_self->cb_shared[cb].bytes == 0) [[unlikely]] tw_cb_bad_index(cb, call);
+    if (cb >= TW_MAX_CBS || tw_self->cb_shared[cb].bytes == 0) [[unlikely]]
+        tw_cb_bad_index(cb, call);
 }
 // Host address of `bytes` bytes of L1 at `address`; ends the thread when they are not in L1.
 uint8_t* l1_bytes_at(uint64_t address, uint32_t bytes, const char* call, uint32_t cb);
@@ -27,7 +28,8 @@ uint8_t* place_to_write(uint32_t cb, uint32_t offset, uint32_t bytes, const char
 
 [[noreturn]] void fail_dst_index(uint32_t index, bool fp32, const char* call);
 inline void require_dst_index(const card::Tensix& t, uint32_t index, bool fp32, const char* call) {
-    if (index >= t.dst.capacity(fp32)) [[unlikely]] fail_dst_index(index, fp32, call);
+    if (index >= t.dst.capacity(fp32)) [[unlikely]]
+        fail_dst_index(index, fp32, call);
 }
 // Physical DST slot of `index` on MATH's or PACK's side; ends the thread when the index is beyond the capacity.
 inline uint32_t math_slot(uint32_t index, const char* call) {

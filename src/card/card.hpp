@@ -26,11 +26,11 @@ struct Endpoint {
 // Where a NoC address ends up.
 struct Target {
     Endpoint::Kind kind = Endpoint::Kind::Nothing;
-    Core* core = nullptr;    // Worker
-    uint32_t bank = 0;       // Dram
-    uint64_t offset = 0;     // address in L1, or in the bank
-    uint8_t* host = nullptr; // host address of the first byte; nullptr when outside
-    uint64_t bytes_left = 0; // from there to the end of that memory
+    Core* core = nullptr;     // Worker
+    uint32_t bank = 0;        // Dram
+    uint64_t offset = 0;      // address in L1, or in the bank
+    uint8_t* host = nullptr;  // host address of the first byte; nullptr when outside
+    uint64_t bytes_left = 0;  // from there to the end of that memory
 };
 
 struct CardOptions {

@@ -17,10 +17,9 @@ Mapping::Mapping(size_t bytes, size_t alignment, bool readable) : bytes_(bytes) 
     const int protection = readable ? PROT_READ | PROT_WRITE : PROT_NONE;
     void* base = ::mmap(nullptr, mapped_bytes_, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED) {
-        throw Error("TW3005",
-                    fmt::format("cannot reserve {} bytes of address space: {}", mapped_bytes_, std::strerror(errno)),
-                    "raise the address-space limit (ulimit -v unlimited); only touched pages use memory",
-                    Exit::Environment);
+        throw Error(
+            "TW3005", fmt::format("cannot reserve {} bytes of address space: {}", mapped_bytes_, std::strerror(errno)),
+            "raise the address-space limit (ulimit -v unlimited); only touched pages use memory", Exit::Environment);
     }
     base_ = static_cast<uint8_t*>(base);
     const auto start = reinterpret_cast<uintptr_t>(base_);

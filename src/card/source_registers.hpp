@@ -20,14 +20,14 @@ struct SourceSide {
     tile::DataFormat reg = tile::DataFormat::Invalid;
     bool transpose_faces = false;
     bool transpose_within_face = false;
-    bool neginf = false;               // Rows: fill of the rows that are not read
+    bool neginf = false;  // Rows: fill of the rows that are not read
     uint32_t tile_height = 32;
     uint32_t tile_width = 32;
-    const uint8_t* data = nullptr;     // L1; Registers: 1024 words
-    uint32_t row_stride_bytes = 0;     // Rows; Untilize: distance of tiles
-    uint32_t valid_rows = 32;          // Rows
-    uint32_t width_tiles = 0;          // Untilize: tiles in the row
-    uint32_t chunk = 0;                // Untilize: which 1024 datums of the row-major block
+    const uint8_t* data = nullptr;  // L1; Registers: 1024 words
+    uint32_t row_stride_bytes = 0;  // Rows; Untilize: distance of tiles
+    uint32_t valid_rows = 32;       // Rows
+    uint32_t width_tiles = 0;       // Untilize: tiles in the row
+    uint32_t chunk = 0;             // Untilize: which 1024 datums of the row-major block
 };
 
 enum class SourceKind : uint8_t { Copy, Pair, Reduce, Matmul };

@@ -160,7 +160,8 @@ public:
     }
     // Column 0 or row 0 of a slot. Valid until the slot changes or another slot is asked.
     const float* line(uint32_t slot, bool column) {
-        if (line_.slot != slot || line_.column != column || line_.generation != generation_[slot]) read_line(slot, column);
+        if (line_.slot != slot || line_.column != column || line_.generation != generation_[slot])
+            read_line(slot, column);
         return line_.values;
     }
 

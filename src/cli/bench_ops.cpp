@@ -18,9 +18,7 @@
 #include "cli/bench_peer.hpp"
 #include "cli/op_options.hpp"
 #include "cli/table.hpp"
-#include "ops/centralize_w_rm/centralize_w_rm.hpp"
-#include "ops/layernorm_fused_rm/layernorm_fused_rm.hpp"
-#include "ops/variance_w_rm/variance_w_rm.hpp"
+#include "ops/common/seed_ops.hpp"
 
 namespace tilewright::cli {
 
@@ -28,6 +26,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using json = nlohmann::json;
+namespace ws = tilewright::workshop;
 
 double seconds_of(const std::function<void()>& work) {
     const auto begin = Clock::now();
@@ -36,7 +35,7 @@ double seconds_of(const std::function<void()>& work) {
 }
 
 struct Case {
-    ops::Op op;
+    ws::Op op;
     std::vector<uint32_t> shape;
     ttnn::DataType dtype;
 
@@ -46,61 +45,32 @@ struct Case {
         return count;
     }
     uint64_t tiles() const { return std::max<uint64_t>(1, elements() / 1024); }
-    const char* dtype_name() const { return dtype == ttnn::DataType::FLOAT32 ? "float32" : "bfloat16"; }
-    std::string text() const {
-        return fmt::format("{} {} {}", ops::op_name(op), fmt::join(shape, "x"), dtype_name());
-    }
+    const char* dtype_name() const { return ws::dtype_name(dtype); }
+    std::string text() const { return fmt::format("{} {} {}", op->name, fmt::join(shape, "x"), dtype_name()); }
 };
+
+ws::OpCase request_for(const Case& what) { return ws::make_case(what.op, what.shape, what.dtype); }
 
 // One op on one card of its own, inputs in place: calls are launches of a cached program. The output of a call is given
 // back before the next one takes the same place.
 class CardSide {
 public:
-    CardSide(const Case& what, const ops::OpData& data, const CardOptions& options,
-             std::optional<CoreCoord> grid = std::nullopt)
-        : case_(what), device_(open_card(options)), grid_(grid) {
-        input_ = tensor(data.input, what.shape);
-        if (what.op == ops::Op::Layernorm) {
-            gamma_ = tensor(data.gamma, {what.shape.back()});
-            beta_ = tensor(data.beta, {what.shape.back()});
-        }
+    CardSide(const Case& what, const ws::OpData& data, const CardOptions& options,
+             std::optional<ttnn::CoreCoord> grid = std::nullopt)
+        : op_(what.op), device_(open_card(options)) {
+        ws::OpCase request = request_for(what);
+        request.core_grid = grid;
+        call_ = ws::make_call(request, data, *device_);
         for (int i = 0; i < 2; ++i) call();  // builds kernels, touches the output's memory
     }
 
-    void call() const {
-        const ttnn::DeviceComputeKernelConfig config = ttnn::WormholeComputeKernelConfig{
-            .math_fidelity = ttnn::MathFidelity::HiFi4, .math_approx_mode = false, .fp32_dest_acc_en = true};
-        switch (case_.op) {
-            case ops::Op::Centralize: ttnn::centralize_w_rm(*input_, std::nullopt, config, std::nullopt, grid_); break;
-            case ops::Op::Variance: ttnn::variance_w_rm(*input_, std::nullopt, config, std::nullopt, grid_); break;
-            default:
-                ttnn::layernorm_fused_rm(*input_, *gamma_, *beta_, 1e-5f, std::nullopt, config, std::nullopt, grid_);
-        }
-    }
+    void call() const { op_->call(call_); }
 
 private:
-    ttnn::Tensor tensor(const std::vector<float>& values, const std::vector<uint32_t>& dims) const {
-        const ttnn::MemoryConfig memory(ttnn::TensorMemoryLayout::INTERLEAVED, ttnn::BufferType::DRAM);
-        const ttnn::Shape shape(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
-        const ttnn::TensorSpec spec(
-            shape, ttnn::TensorLayout(case_.dtype, ttnn::PageConfig(ttnn::Layout::ROW_MAJOR), memory));
-        return ttnn::Tensor::from_vector<float>(values, spec, device_.get());
-    }
-
-    Case case_;
+    ws::Op op_;
     std::shared_ptr<ttnn::MeshDevice> device_;
-    std::optional<CoreCoord> grid_;
-    std::optional<ttnn::Tensor> input_, gamma_, beta_;
+    ws::OpCall call_;
 };
-
-ops::OpData data_for(const Case& what) {
-    ops::OpCase request;
-    request.op = what.op;
-    request.shape = what.shape;
-    request.dtype = what.dtype;
-    if (what.op == ops::Op::Layernorm) request.gamma = request.beta = what.dtype;
-    return ops::make_data(request);
-}
 
 struct Contender {
     std::string name;
@@ -137,7 +107,7 @@ CardOptions card_options(bool strict, uint32_t threads, const char* numerics) {
 }
 
 json run_case(const Case& what, Peer& peer, bool quick) {
-    const ops::OpData data = data_for(what);
+    const ws::OpData data = ws::make_data(request_for(what));
     const bool large = what.tiles() > 4096;
     std::vector<std::unique_ptr<CardSide>> sides;
     std::vector<Contender> contenders;
@@ -147,7 +117,7 @@ json run_case(const Case& what, Peer& peer, bool quick) {
     };
     const auto add_peer = [&](const std::string& name, uint32_t threads) {
         const json request = {
-            {"op", ops::op_name(what.op)}, {"shape", what.shape}, {"dtype", what.dtype_name()}, {"threads", threads}};
+            {"op", what.op->name}, {"shape", what.shape}, {"dtype", what.dtype_name()}, {"threads", threads}};
         if (!peer.prepare(name, request)) return;
         contenders.push_back({name, [&peer, name] { return peer.run(name); }, {}});
     };
@@ -161,11 +131,11 @@ json run_case(const Case& what, Peer& peer, bool quick) {
     }
     const size_t bytes = what.elements() * (what.dtype == ttnn::DataType::FLOAT32 ? 4 : 2);
     std::vector<uint8_t> from(bytes, 1), to(bytes, 2);
-    contenders.push_back({"memcpy", [&] { return seconds_of([&] { std::memcpy(to.data(), from.data(), bytes); }); }, {}});
+    contenders.push_back(
+        {"memcpy", [&] { return seconds_of([&] { std::memcpy(to.data(), from.data(), bytes); }); }, {}});
     take_turns(contenders, quick ? 5 : 11);
 
-    json row = {{"op", ops::op_name(what.op)}, {"shape", what.shape}, {"dtype", what.dtype_name()},
-                {"tiles", what.tiles()}};
+    json row = {{"op", what.op->name}, {"shape", what.shape}, {"dtype", what.dtype_name()}, {"tiles", what.tiles()}};
     const Contender* fast = &contenders.front();
     const auto find = [&](const std::string& name) -> const Contender* {
         for (const Contender& contender : contenders) {
@@ -188,11 +158,12 @@ json run_case(const Case& what, Peer& peer, bool quick) {
 }
 
 std::vector<Case> all_cases(const OpBenchOptions& options) {
-    std::vector<std::vector<uint32_t>> shapes = {{1, 1, 32, 32}, {1, 1, 1024, 1024}, {8, 8, 512, 768}, {1, 1, 4096, 4096}};
+    std::vector<std::vector<uint32_t>> shapes = {
+        {1, 1, 32, 32}, {1, 1, 1024, 1024}, {8, 8, 512, 768}, {1, 1, 4096, 4096}};
     if (options.quick) shapes = {{1, 1, 32, 32}, {1, 1, 1024, 1024}};
     std::vector<Case> cases;
     for (const auto& shape : shapes) {
-        for (const ops::Op op : ops::kAllOps) {
+        for (const ws::Op op : ops::seed_ops()) {
             for (const auto dtype : {ttnn::DataType::BFLOAT16, ttnn::DataType::FLOAT32}) {
                 const Case one{op, shape, dtype};
                 if (one.text().find(options.filter) != std::string::npos) cases.push_back(one);
@@ -213,11 +184,11 @@ json bench_ops(const OpBenchOptions& options) {
 
 json bench_growth(const OpBenchOptions& options) {
     json points = json::array();
-    const auto measure = [&](const char* axis, uint64_t value, const Case& what, std::optional<CoreCoord> grid,
+    const auto measure = [&](const char* axis, uint64_t value, const Case& what, std::optional<ttnn::CoreCoord> grid,
                              const char* arch) {
         CardOptions card = card_options(false, 1, "float");
         card.arch = arch;
-        CardSide side(what, data_for(what), card, grid);
+        CardSide side(what, ws::make_data(request_for(what)), card, grid);
         std::vector<double> seconds;
         for (int i = 0; i < (options.quick ? 3 : 5); ++i) seconds.push_back(seconds_of([&] { side.call(); }));
         json point = {{"axis", axis}, {"value", value}, {"tiles", what.tiles()}, {"seconds", summary(seconds)}};
@@ -227,11 +198,12 @@ json bench_growth(const OpBenchOptions& options) {
     // 2^6 to 2^20 tiles: rows of 1024 bf16 values, more and more of them.
     for (uint32_t power = 6; power <= (options.quick ? 12u : 20u); power += 2) {
         const uint32_t height = (1u << power) * 1024 / 1024;
-        measure("tiles", uint64_t{1} << power, {ops::Op::Centralize, {1, 1, height, 1024}, ttnn::DataType::BFLOAT16},
+        measure("tiles", uint64_t{1} << power, {ops::centralize(), {1, 1, height, 1024}, ttnn::DataType::BFLOAT16},
                 std::nullopt, "wormhole_b0");
     }
-    const Case fixed{ops::Op::Centralize, {1, 1, 130 * 32, 1024}, ttnn::DataType::BFLOAT16};
-    for (const auto& grid : {CoreCoord{1, 1}, CoreCoord{2, 2}, CoreCoord{4, 4}, CoreCoord{8, 8}}) {
+    const Case fixed{ops::centralize(), {1, 1, 130 * 32, 1024}, ttnn::DataType::BFLOAT16};
+    for (const auto& grid :
+         {ttnn::CoreCoord{1, 1}, ttnn::CoreCoord{2, 2}, ttnn::CoreCoord{4, 4}, ttnn::CoreCoord{8, 8}}) {
         measure("cores", grid.x * grid.y, fixed, grid, "wormhole_b0");
     }
     measure("cores", 130, fixed, std::nullopt, "blackhole");
@@ -240,29 +212,31 @@ json bench_growth(const OpBenchOptions& options) {
 }
 
 std::string ops_table(const json& ops) {
-    Table table({"op, shape, dtype", ">fast", ">us/tile", ">of peer", ">2 threads", ">of peer", ">strict", ">card",
-                 ">memcpy"});
+    Table table(
+        {"op, shape, dtype", ">fast", ">us/tile", ">of peer", ">2 threads", ">of peer", ">strict", ">card", ">memcpy"});
     const auto times = [](const json& row, const char* key) {
         const json ratios = row.value("ratios", json::object());
         return ratios.contains(key) ? fmt::format("{:.2f}x", ratios[key].get<double>()) : std::string();
     };
     for (const json& row : ops.at("rows")) {
-        table.add({fmt::format("{} {} {}", row["op"].get<std::string>(), fmt::join(row["shape"].get<std::vector<int>>(), "x"),
-                               row["dtype"].get<std::string>()),
-                   duration(row["seconds"]["fast_1"]["median"]), fmt::format("{:.3f}", row["us_per_tile"].get<double>()),
-                   times(row, "speed_against_peer"), times(row, "two_threads"), times(row, "speed_against_peer_two_threads"),
+        table.add({fmt::format("{} {} {}", row["op"].get<std::string>(),
+                               fmt::join(row["shape"].get<std::vector<int>>(), "x"), row["dtype"].get<std::string>()),
+                   duration(row["seconds"]["fast_1"]["median"]),
+                   fmt::format("{:.3f}", row["us_per_tile"].get<double>()), times(row, "speed_against_peer"),
+                   times(row, "two_threads"), times(row, "speed_against_peer_two_threads"),
                    times(row, "strict_over_fast"), times(row, "card_over_float"), times(row, "over_memcpy")});
     }
     const std::string library = ops.value("peer", "");
-    return table.text() + "of peer: speed against " + (library.empty() ? "nothing (neither PyTorch nor NumPy is there)" : library) +
+    return table.text() + "of peer: speed against " +
+           (library.empty() ? "nothing (neither PyTorch nor NumPy is there)" : library) +
            ", same number of threads; strict, card, memcpy: time in that mode or over that time\n";
 }
 
 std::string growth_table(const json& growth) {
     Table table({"along", ">value", ">tiles", ">time", ">us/tile"});
     for (const json& point : growth) {
-        table.add({point["axis"], grouped(point["value"]), grouped(point["tiles"]), duration(point["seconds"]["median"]),
-                   fmt::format("{:.3f}", point["us_per_tile"].get<double>())});
+        table.add({point["axis"], grouped(point["value"]), grouped(point["tiles"]),
+                   duration(point["seconds"]["median"]), fmt::format("{:.3f}", point["us_per_tile"].get<double>())});
     }
     return table.text();
 }

@@ -56,9 +56,9 @@ public:
     std::vector<CorePlan> cores;
     std::vector<std::unique_ptr<program::OperandFormats>> formats;
     double seconds_build = 0;
-    bool fused = false;           // compute kernels run their three parts in one thread
-    bool fusion_proven = false;   // a fused run finished with these arguments, but for addresses of buffers
-    void build(bool fuse);        // (re)builds the kernels
+    bool fused = false;          // compute kernels run their three parts in one thread
+    bool fusion_proven = false;  // a fused run finished with these arguments, but for addresses of buffers
+    void build(bool fuse);       // (re)builds the kernels
 };
 
 }  // namespace tilewright::engine

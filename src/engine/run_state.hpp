@@ -30,7 +30,7 @@ namespace tilewright::engine {
 struct Transfer {
     enum class Kind : uint8_t { Read, Write } kind = Kind::Read;
     bool posted = false;
-    bool sent = false;  // Write: the source was read (flushed), the destination not yet written
+    bool sent = false;    // Write: the source was read (flushed), the destination not yet written
     bool landed = false;  // the data is there, but nobody may count on it before the barrier
     uint8_t noc = 0;
     uint32_t trid = TW_NO_TRID;
@@ -78,7 +78,7 @@ struct Fiber {
     bool unwind_requested = false;
     std::vector<Frame> unwound;
     std::string print_line;
-    std::vector<uint8_t> args_read;         // strict: by index
+    std::vector<uint8_t> args_read;  // strict: by index
     std::vector<uint8_t> common_args_read;
 
     const char* processor_name() const;  // reader, writer, UNPACK, MATH, PACK, compute
@@ -107,10 +107,10 @@ struct HostThread {
     Run* run = nullptr;
     uint32_t index = 0;
     std::vector<CoreRun*> cores;
-    Context scheduler;            // where fibers switch back to
+    Context scheduler;  // where fibers switch back to
     Fiber* running = nullptr;
     std::atomic<bool> sleeping{false};
-    bool done = false;            // guarded by Run::mutex
+    bool done = false;  // guarded by Run::mutex
     std::mt19937_64 random;
 
     void loop();
@@ -177,7 +177,7 @@ public:
     void touch(card::Core& core);
     void add_finding(Finding finding);
     bool first_report(uint64_t place);  // false: this place has reported this before
-    void fail(Finding finding);  // the run ends
+    void fail(Finding finding);         // the run ends
     bool interrupted() const { return interrupts.load(std::memory_order_relaxed) != interrupts_before_; }
     bool aborted() const { return abort_.load(std::memory_order_relaxed) || interrupted(); }
 
@@ -190,8 +190,8 @@ public:
     std::condition_variable wake;
     uint32_t working_hosts = 0;  // that have begun or have cores of their own; guarded by mutex
     uint32_t idle_hosts = 0;     // of these; guarded by mutex
-    bool over = false;         // guarded by mutex
-    bool hung = false;         // guarded by mutex
+    bool over = false;           // guarded by mutex
+    bool hung = false;           // guarded by mutex
     std::atomic<uint64_t> poll_rounds{0};
 
     // Strict mode: who wrote where in DRAM, by host address.
@@ -205,8 +205,8 @@ public:
 private:
     friend struct HostThread;
     bool any_touched() const;  // with the mutex held
-    bool complete_pending();  // at quiescence: let late transfers land; true if any did
-    bool unstick();           // complete_pending, then on_stuck
+    bool complete_pending();   // at quiescence: let late transfers land; true if any did
+    bool unstick();            // complete_pending, then on_stuck
 
     std::atomic<bool> abort_{false};
     const uint64_t interrupts_before_ = interrupts.load();

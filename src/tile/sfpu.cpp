@@ -171,7 +171,8 @@ void reduce(const SfpuContext& c, SfpuOp op, const uint32_t p[3], uint32_t* tile
     const bool columns = static_cast<ReduceDim>(p[1]) == ReduceDim::Col;
     const bool is_int = op == SfpuOp::REDUCE_INT;
     const bool is_unsigned = static_cast<DataFormat>(p[2]) != DataFormat::Int32;
-    if (!is_int && c.simd && (pool == Pool::Sum || pool == Pool::Avg) && reduce_sums(c, op, pool, columns, tile)) return;
+    if (!is_int && c.simd && (pool == Pool::Sum || pool == Pool::Avg) && reduce_sums(c, op, pool, columns, tile))
+        return;
     for (uint32_t i = 0; i < 32; ++i) {
         const auto at = [&](uint32_t j) -> uint32_t& { return tile[columns ? word_of(j, i) : word_of(i, j)]; };
         if (is_int) {

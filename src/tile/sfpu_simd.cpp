@@ -63,7 +63,8 @@ struct VectorLanes {
 using Du = VectorLanes::Du;
 using F = VectorLanes::F;
 
-// One step of a loop over words: `value` gives the result of one vector, or marks lanes that only the definition serves.
+// One step of a loop over words: `value` gives the result of one vector, or marks lanes that only the definition
+// serves.
 template <bool kCard, class Value, class Scalar>
 HWY_INLINE bool Step(DstStore store, uint32_t* out, Value value, Scalar scalar) {
     const VectorLanes l;
@@ -93,8 +94,10 @@ HWY_INLINE bool UnaryLoop(Op op, const uint32_t p[3], DstStore store, uint32_t* 
         const bool done = Step<kCard>(
             store, words + i,
             [&](auto& lanes, F& y) {
-                if constexpr (kCard) return card_unary(lanes, op, p, x, y);
-                else return vector_unary(lanes, op, p, x, y);
+                if constexpr (kCard)
+                    return card_unary(lanes, op, p, x, y);
+                else
+                    return vector_unary(lanes, op, p, x, y);
             },
             [&] { scalar_unary(op, p, store == DstStore::Whole, words + i, n); });
         if (!done) return false;
@@ -112,8 +115,10 @@ HWY_INLINE bool BinaryLoop(Op op, DstStore store, const uint32_t* a, const uint3
         const bool done = Step<kCard>(
             store, out + i,
             [&](auto& lanes, F& y) {
-                if constexpr (kCard) return card_binary(lanes, op, x, z, y);
-                else return vector_binary(lanes, op, x, z, y);
+                if constexpr (kCard)
+                    return card_binary(lanes, op, x, z, y);
+                else
+                    return vector_binary(lanes, op, x, z, y);
             },
             [&] { scalar_binary(op, store == DstStore::Whole, a + i, b + i, out + i, n); });
         if (!done) return false;
@@ -176,8 +181,10 @@ HWY_INLINE void BroadcastLoop(SfpuOp named, DstStore store, const uint32_t* a, c
                         // A difference is the sum with the negated value, as in the definition.
                         if constexpr (kOp == SfpuOp::SUB) z = sfpu_float::neg(l, z);
                         constexpr SfpuOp kPlain = kOp == SfpuOp::MUL ? SfpuOp::MUL : SfpuOp::ADD;
-                        if constexpr (kCard) return card_binary(lanes, kPlain, x, z, y);
-                        else return vector_binary(lanes, kPlain, x, z, y);
+                        if constexpr (kCard)
+                            return card_binary(lanes, kPlain, x, z, y);
+                        else
+                            return vector_binary(lanes, kPlain, x, z, y);
                     },
                     [&] {
                         uint32_t words[16];
@@ -195,7 +202,8 @@ void BroadcastAny(SfpuOp op, DstStore store, const uint32_t* a, const uint32_t* 
     const auto whole = [&](auto constant, auto column) {
         if (store == DstStore::Whole)
             BroadcastLoop<kCard, constant.value, column.value>(op, DstStore::Whole, a, line, out);
-        else BroadcastLoop<kCard, constant.value, column.value>(op, store, a, line, out);
+        else
+            BroadcastLoop<kCard, constant.value, column.value>(op, store, a, line, out);
     };
     switch (op) {
         case SfpuOp::BCAST_COL_ADD: return whole(Constant<SfpuOp::ADD>(), std::true_type());
@@ -224,8 +232,10 @@ bool Sums(Numerics numerics, const uint32_t* lines, uint32_t* sums) {
         for (uint32_t j = 1; j < 32; ++j) {
             const auto x = l.from_bits(hn::LoadU(Du(), lines + j * 32 + i));
             auto y = l.set(0.0f);
-            if (numerics == Numerics::Card) card_binary(c, SfpuOp::ADD, sum, x, y);
-            else y = l.add(sum, x);
+            if (numerics == Numerics::Card)
+                card_binary(c, SfpuOp::ADD, sum, x, y);
+            else
+                y = l.add(sum, x);
             sum = y;
         }
         if (!hn::AllTrue(Du(), hn::Eq(c.special, l.set_bits(0)))) return false;

@@ -30,8 +30,8 @@ struct TileView {
 void read_line(const TileView& view, bool column, float line[32]);
 
 struct ViewMath {
-    void (*store)(const TileView&, uint32_t* dst);        // dst = view
-    void (*add_to)(const TileView&, uint32_t* dst);       // dst = dst + view
+    void (*store)(const TileView&, uint32_t* dst);   // dst = view
+    void (*add_to)(const TileView&, uint32_t* dst);  // dst = dst + view
     // Rows of 32 datums, `stride_bytes` apart, into a tile in face order and back, as unpacker and packer do it between
     // CBs of one format: float32 unchanged; bf16 with subnormals and -0 as +0, NaN quiet (`card`: as infinity).
     void (*rows_to_tile)(bool bf16, bool card, const uint8_t* rows, uint32_t stride_bytes, uint8_t* tile);

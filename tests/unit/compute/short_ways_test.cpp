@@ -42,8 +42,8 @@ protected:
         for (const uint32_t index : {kBf16, kOutBf16}) cb(index, kPages, DataFormat::Float16_b);
         for (const uint32_t index : {kFp32, kOutFp32}) {
             cb(index, kPages, DataFormat::Float32);
-            setup_.operands[index] = {DataFormat::Float32, DataFormat::Float32, DataFormat::Float32,
-                                      DataFormat::Float32, 32,                  32};
+            setup_.operands[index] = {
+                DataFormat::Float32, DataFormat::Float32, DataFormat::Float32, DataFormat::Float32, 32, 32};
         }
         setup_.operands[kOutBf16].pack_src = DataFormat::Float16_b;
         setup_.operands[kBf16].pack_src = DataFormat::Float16_b;

@@ -23,14 +23,12 @@ FORCE_INLINE auto local_noc_addr(uint32_t addr, uint8_t noc_id = TW_DEFAULT_NOC)
 
 template <DataFormat data_format, bool half_tile>
 FORCE_INLINE void zero_faces(uint32_t write_addr) {
-    tw::zero_l1(write_addr, (half_tile ? 2 : 4) *
-                                (data_format == DataFormat::Float32 ? FACE_SIZE_U32_FP32 : FACE_SIZE_U32) * 4);
+    tw::zero_l1(write_addr,
+                (half_tile ? 2 : 4) * (data_format == DataFormat::Float32 ? FACE_SIZE_U32_FP32 : FACE_SIZE_U32) * 4);
 }
 
 // Zeroes the tile at the write pointer; the caller has reserved it and pushes it.
-FORCE_INLINE void zero_tile(tw::CbRef cb) {
-    tw::zero_l1(get_write_ptr(cb), tw::cb_tile_bytes(cb));
-}
+FORCE_INLINE void zero_tile(tw::CbRef cb) { tw::zero_l1(get_write_ptr(cb), tw::cb_tile_bytes(cb)); }
 
 template <uint32_t cb_id>
 FORCE_INLINE void prepare_zero_tile() {
