@@ -11,13 +11,8 @@ namespace tilewright::calls {
 using engine::Wait;
 using engine::WaitKind;
 
-void require_cb(uint32_t cb, const char* call) {
-    if (cb < TW_MAX_CBS && tw_self->cb_shared[cb].bytes != 0) return;
-    tw_cb_bad_index(cb, call);
-}
-
 uint8_t* l1_bytes_at(uint64_t address, uint32_t bytes, const char* call, uint32_t cb) {
-    const card::Core& core = engine::current_core();
+    const card::Core& core = *engine::running_fiber().core_run->core;
     if (address + bytes <= core.l1_bytes()) return core.l1() + address;
     if (tensix().setup.dry) return core.l1();  // what lies there does not matter
     Finding finding;
@@ -63,11 +58,9 @@ uint8_t* place_to_write(uint32_t cb, uint32_t offset, uint32_t bytes, const char
     return l1_bytes_at(address, bytes, call, cb);
 }
 
-namespace {
-
-void require_dst_index(const card::Tensix& t, uint32_t index, bool fp32, const char* call) {
+void fail_dst_index(uint32_t index, bool fp32, const char* call) {
+    const card::Tensix& t = tensix();
     const uint32_t capacity = t.dst.capacity(fp32);
-    if (index < capacity) return;
     Finding finding;
     finding.code = "TW2301";
     finding.message = fmt::format("{}: DST index {} is beyond the capacity of {} tiles ({} DST, {} sync)", call, index,
@@ -76,15 +69,6 @@ void require_dst_index(const card::Tensix& t, uint32_t index, bool fp32, const c
     finding.fix =
         fmt::format("work in blocks of at most {} tiles, or set dst_full_sync_en to double the capacity", capacity);
     engine::fail_fiber(std::move(finding));
-}
-
-}  // namespace
-
-uint32_t math_slot(uint32_t index, const char* call) {
-    card::Tensix& t = tensix();
-    require_dst_index(t, index, t.fpu.dst_fp32, call);
-    if (!t.dst.math_open && t.setup.strict) ComputeHooks::dst_outside_section(call, index);
-    return t.dst.math_slot(index);
 }
 
 uint32_t pack_slot(uint32_t index, const char* call) {

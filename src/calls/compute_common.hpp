@@ -7,14 +7,18 @@
 #include "card/core.hpp"
 #include "card/tensix.hpp"
 #include "engine/fiber.hpp"
+#include "engine/run_state.hpp"
 #include "tw/abi.h"
 
 namespace tilewright::calls {
 
-inline card::Tensix& tensix() { return engine::current_core().tensix(); }
+inline card::Tensix& tensix() { return *engine::running_fiber().tensix; }
 
 // Ends the thread unless `cb` exists on this core.
-void require_cb(uint32_t cb, const char* call);
+inline void require_cb(uint32_t cb, const char* call) {
+    if (cb >= TW_MAX_CBS || tw_self->cb_shared[cb].bytes == 0) [[unlikely]]
+        tw_cb_bad_index(cb, call);
+}
 // Host address of `bytes` bytes of L1 at `address`; ends the thread when they are not in L1.
 uint8_t* l1_bytes_at(uint64_t address, uint32_t bytes, const char* call, uint32_t cb);
 // Tile `tile` of `cb` counted from the read pointer, in pages; strict mode asks whether it is there.
@@ -22,8 +26,18 @@ uint8_t* tile_to_read(uint32_t cb, uint32_t tile, uint32_t bytes, const char* ca
 // `offset` in 16-byte words from the write pointer.
 uint8_t* place_to_write(uint32_t cb, uint32_t offset, uint32_t bytes, const char* call);
 
+[[noreturn]] void fail_dst_index(uint32_t index, bool fp32, const char* call);
+inline void require_dst_index(const card::Tensix& t, uint32_t index, bool fp32, const char* call) {
+    if (index >= t.dst.capacity(fp32)) [[unlikely]]
+        fail_dst_index(index, fp32, call);
+}
 // Physical DST slot of `index` on MATH's or PACK's side; ends the thread when the index is beyond the capacity.
-uint32_t math_slot(uint32_t index, const char* call);
+inline uint32_t math_slot(uint32_t index, const char* call) {
+    card::Tensix& t = tensix();
+    require_dst_index(t, index, t.fpu.dst_fp32, call);
+    if (!t.dst.math_open && t.setup.strict) ComputeHooks::dst_outside_section(call, index);
+    return t.dst.math_slot(index);
+}
 uint32_t pack_slot(uint32_t index, const char* call);
 
 // Ends the thread: the unit was never configured, or initialised for another family of operations, so that the

@@ -85,7 +85,7 @@ void tw_math_copy(uint32_t dst, uint32_t, uint32_t broadcast) {
     const uint32_t slot = math_slot(dst, call);
     const SourceEntry& entry = next_source(t, SourceKind::Copy, call);
     const card::SourceSide& side = entry.a.kind != card::SourceSide::Kind::None ? entry.a : entry.b;
-    uint32_t* words = t.dst.words(slot);
+    uint32_t* words = t.dst.overwritten(slot);
     if (entry.to_dest && t.fpu.broadcast == Broadcast::None) {
         const Operand operand = t.materialise(side, words);
         if (operand.data != words) std::memcpy(words, operand.data, tile::kTileWords * sizeof(uint32_t));

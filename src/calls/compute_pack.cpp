@@ -41,6 +41,7 @@ void write_tile(Tensix& t, uint32_t slot, uint32_t cb, uint32_t offset, const ch
     const DataFormat format = config.destination;
     const uint32_t bytes = tile::tile_bytes(format, operand.tile_height, operand.tile_width);
     uint8_t* place = place_to_write(cb, offset, bytes, call);
+    t.dst.settle_sources_in(place, bytes);
     const uint32_t* words = t.dst.readable(slot);
     if (card::is_full_tile(operand.tile_height, operand.tile_width)) {
         t.math->pack(config, words, place);
@@ -143,6 +144,7 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
         uint8_t* base =
             place_to_write(cb, static_cast<uint32_t>(start / 16), last + static_cast<uint32_t>(start % 16), call) +
             start % 16;
+        t.dst.settle_sources_in(base, last);
         for (uint32_t column = 0; column < block_ct; ++column) {
             const uint32_t slot = pack_slot(first_dst + block_row * block_ct + column, call);
             const uint32_t* words = t.dst.readable(slot);
@@ -181,6 +183,7 @@ void tw_pack_rows(uint32_t dst, uint32_t cb, uint32_t tile) {
     uint8_t* place = place_to_write(cb, tile * tw_self->cb[cb].fifo_page_size, bytes, call);
     alignas(64) std::array<uint8_t, 4096> full{};
     if (t.packer.config.l1_accumulate) std::memcpy(full.data(), place, bytes);
+    t.dst.settle_sources_in(place, bytes);
     t.math->pack(t.packer.config, t.dst.readable(pack_slot(dst, call)), full.data());
     std::memcpy(place, full.data(), bytes);
 }

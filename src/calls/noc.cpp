@@ -8,6 +8,7 @@
 
 #include <cstring>
 
+#include "card/stream_copy.hpp"
 #include "checks/l1_checks.hpp"
 #include "checks/noc_checks.hpp"
 #include "engine/run_state.hpp"
@@ -41,9 +42,10 @@ Target remote(uint64_t address, uint32_t bytes, const char* call) {
     return target;
 }
 
-void put(Run& run, uint8_t* to, const uint8_t* from, uint32_t bytes) {
-    if (run.undo) run.undo->save(to, bytes);
-    std::memcpy(to, from, bytes);
+void put(Run& run, const Target& to, const uint8_t* from, uint32_t bytes) {
+    if (run.undo) run.undo->save(to.host, bytes);
+    if (run.stream_writes && bytes >= 4096 && to.core == nullptr) return card::stream_copy(to.host, from, bytes);
+    std::memcpy(to.host, from, bytes);
 }
 
 // A 4-byte word other threads may be polling: written at once, after the data it announces.
@@ -193,7 +195,7 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
                 std::memcpy(&value, from, 4);
                 put_word(run, to.host, value, 0xF);
             } else {
-                put(run, to.host, from, bytes);
+                put(run, to, from, bytes);
             }
             if (to.core != nullptr) run.touch(*to.core);
             if (tw_self->strict) {

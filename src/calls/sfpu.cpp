@@ -1,6 +1,7 @@
 // SFPU calls: tile functions on DST slots, by operation number (tw/sfpu_ops.h). The arithmetic is src/tile/sfpu.hpp.
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <string>
 
 #include "calls/compute_common.hpp"
@@ -116,6 +117,37 @@ SfpuOp checked(uint32_t op, tile::SfpuKind kind) {
     return static_cast<SfpuOp>(op);
 }
 
+// Where a slot is described (card/tensix.hpp), the operations that rows are made of join the description, or use it as
+// an operand without filling the slot. False: do it the plain way.
+bool put_off(card::Tensix& t, SfpuOp op, uint32_t a, uint32_t b, uint32_t out, uint32_t vector_mode) {
+    using Step = tile::ViewStep::Op;
+    if (a != out || !t.setup.views() || !t.fpu.dst_fp32 || !t.dst.math_open) return false;
+    card::Dst& dst = t.dst;
+    const uint32_t slot = math_slot(a, "SFPU call");
+    tile::TileView* view = dst.view(slot);
+    const bool has_room = view != nullptr && view->steps < tile::TileView::kSteps;
+    if (op >= SfpuOp::BCAST_COL_ADD && op <= SfpuOp::BCAST_ROW_MUL) {
+        if (!has_room || a == b) return false;
+        static constexpr Step kSteps[] = {Step::AddColumn, Step::SubColumn, Step::MulColumn,
+                                          Step::AddRow,    Step::SubRow,    Step::MulRow};
+        tile::ViewStep& step = view->step[view->steps];
+        step.op = kSteps[static_cast<uint32_t>(op) - static_cast<uint32_t>(SfpuOp::BCAST_COL_ADD)];
+        std::memcpy(step.line, dst.line(math_slot(b, "SFPU call"), op <= SfpuOp::BCAST_COL_MUL), sizeof step.line);
+        ++view->steps;
+        return true;
+    }
+    if ((vector_mode & 0xFF) < TW_VECTOR_RC || vector_mode >> TW_VECTOR_STEPS_SHIFT > 0) return false;
+    if (op == SfpuOp::MUL && a == b && has_room) {
+        view->step[view->steps++].op = Step::Square;
+        return true;
+    }
+    if (op != SfpuOp::ADD || view != nullptr || dst.is_clear(slot)) return false;
+    const tile::TileView* added = dst.view(math_slot(b, "SFPU call"));
+    if (added == nullptr) return false;
+    tile::view_math().add_to(*added, dst.words(slot));
+    return true;
+}
+
 }  // namespace
 
 extern "C" {
@@ -146,7 +178,7 @@ void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t 
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Binary);
     check_init(t, operation);
-    if (t.setup.dry) return;
+    if (t.setup.dry || put_off(t, operation, a, b, out, vector_mode)) return;
     const uint32_t p[2] = {p0, p1};
     tile::sfpu_binary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(a), tw_dst_words(b),
                       tw_dst_words(out));

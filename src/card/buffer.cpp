@@ -93,6 +93,7 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
         address_ = allocator.allocate(bytes_per_bank_, owner, config_.bottom_up);
     }
     allocated_ = true;
+    if (is_dram) card_->prefer_large_pages(address_, bytes_per_bank_);
 }
 
 Buffer::~Buffer() { deallocate(); }

@@ -26,11 +26,11 @@ struct Endpoint {
 // Where a NoC address ends up.
 struct Target {
     Endpoint::Kind kind = Endpoint::Kind::Nothing;
-    Core* core = nullptr;    // Worker
-    uint32_t bank = 0;       // Dram
-    uint64_t offset = 0;     // address in L1, or in the bank
-    uint8_t* host = nullptr; // host address of the first byte; nullptr when outside
-    uint64_t bytes_left = 0; // from there to the end of that memory
+    Core* core = nullptr;     // Worker
+    uint32_t bank = 0;        // Dram
+    uint64_t offset = 0;      // address in L1, or in the bank
+    uint8_t* host = nullptr;  // host address of the first byte; nullptr when outside
+    uint64_t bytes_left = 0;  // from there to the end of that memory
 };
 
 struct CardOptions {
@@ -57,6 +57,10 @@ public:
 
     uint8_t* dram(uint32_t bank) { return dram_[bank].data(); }
     uint32_t num_dram_banks() const { return static_cast<uint32_t>(arch_.dram_banks.size()); }
+    // This part of every DRAM bank is about to be filled.
+    void prefer_large_pages(uint64_t address, uint64_t bytes) {
+        for (Mapping& bank : dram_) bank.prefer_large_pages(address, bytes);
+    }
     Allocator& dram_allocator() { return dram_allocator_; }
     Allocator& l1_allocator() { return l1_allocator_; }
     // L1-interleaved buffers have one bank per worker; which bank is which core is a fixed shuffle.

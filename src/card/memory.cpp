@@ -17,10 +17,9 @@ Mapping::Mapping(size_t bytes, size_t alignment, bool readable) : bytes_(bytes) 
     const int protection = readable ? PROT_READ | PROT_WRITE : PROT_NONE;
     void* base = ::mmap(nullptr, mapped_bytes_, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED) {
-        throw Error("TW3005",
-                    fmt::format("cannot reserve {} bytes of address space: {}", mapped_bytes_, std::strerror(errno)),
-                    "raise the address-space limit (ulimit -v unlimited); only touched pages use memory",
-                    Exit::Environment);
+        throw Error(
+            "TW3005", fmt::format("cannot reserve {} bytes of address space: {}", mapped_bytes_, std::strerror(errno)),
+            "raise the address-space limit (ulimit -v unlimited); only touched pages use memory", Exit::Environment);
     }
     base_ = static_cast<uint8_t*>(base);
     const auto start = reinterpret_cast<uintptr_t>(base_);
@@ -39,6 +38,14 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
     return *this;
+}
+
+void Mapping::prefer_large_pages(size_t offset, size_t bytes) {
+    constexpr size_t kLargePage = size_t{2} << 20;
+    const auto begin = (reinterpret_cast<uintptr_t>(data_ + offset) + kLargePage - 1) / kLargePage * kLargePage;
+    const auto end = reinterpret_cast<uintptr_t>(data_ + offset + bytes) / kLargePage * kLargePage;
+    // A wish: where it is not granted everything works as before.
+    if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
 void Mapping::commit(size_t offset, size_t bytes) {

@@ -19,6 +19,8 @@ public:
     uint8_t* data() const { return data_; }
     size_t bytes() const { return bytes_; }
     void commit(size_t offset, size_t bytes);  // make a part readable and writable
+    // Large pages for this part, where the system has them: a big tensor costs a translation per 4 KiB otherwise.
+    void prefer_large_pages(size_t offset, size_t bytes);
 
 private:
     uint8_t* base_ = nullptr;

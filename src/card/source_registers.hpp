@@ -4,8 +4,8 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
+#include <vector>
 
 #include "tile/format.hpp"
 #include "tile/math.hpp"
@@ -20,14 +20,14 @@ struct SourceSide {
     tile::DataFormat reg = tile::DataFormat::Invalid;
     bool transpose_faces = false;
     bool transpose_within_face = false;
-    bool neginf = false;               // Rows: fill of the rows that are not read
+    bool neginf = false;  // Rows: fill of the rows that are not read
     uint32_t tile_height = 32;
     uint32_t tile_width = 32;
-    const uint8_t* data = nullptr;     // L1; Registers: 1024 words
-    uint32_t row_stride_bytes = 0;     // Rows; Untilize: distance of tiles
-    uint32_t valid_rows = 32;          // Rows
-    uint32_t width_tiles = 0;          // Untilize: tiles in the row
-    uint32_t chunk = 0;                // Untilize: which 1024 datums of the row-major block
+    const uint8_t* data = nullptr;  // L1; Registers: 1024 words
+    uint32_t row_stride_bytes = 0;  // Rows; Untilize: distance of tiles
+    uint32_t valid_rows = 32;       // Rows
+    uint32_t width_tiles = 0;       // Untilize: tiles in the row
+    uint32_t chunk = 0;             // Untilize: which 1024 datums of the row-major block
 };
 
 enum class SourceKind : uint8_t { Copy, Pair, Reduce, Matmul };
@@ -42,16 +42,23 @@ struct SourceEntry {
 class SourceRegisters {
 public:
     void reset(bool fused) {
-        queue_.clear();
+        first_ = count_ = 0;
+        if (queue_.empty()) queue_.resize(8);
         fused_ = fused;
         next_bank_ = 0;
         if (!fused && !banks_) banks_ = std::make_unique<Banks>();
     }
-    bool can_push() const { return fused_ || queue_.size() < 2; }
-    bool empty() const { return queue_.empty(); }
-    const SourceEntry& front() const { return queue_.front(); }
-    void push(const SourceEntry& entry) { queue_.push_back(entry); }
-    void pop() { queue_.pop_front(); }  // gives the bank pair back: only after its last use
+    bool can_push() const { return fused_ || count_ < 2; }
+    bool empty() const { return count_ == 0; }
+    const SourceEntry& front() const { return queue_[first_]; }
+    void push(const SourceEntry& entry) {
+        if (count_ == queue_.size()) grow();
+        queue_[(first_ + count_++) & (queue_.size() - 1)] = entry;
+    }
+    void pop() {  // gives the bank pair back: only after its last use
+        first_ = (first_ + 1) & (queue_.size() - 1);
+        --count_;
+    }
     // Storage of the bank pair that the next push fills; side 0 is SrcA.
     uint32_t* bank(int side) { return (*banks_)[next_bank_ * 2 + side].data(); }
     void next_bank() { next_bank_ = (next_bank_ + 1) % 2; }
@@ -59,7 +66,15 @@ public:
 
 private:
     using Banks = std::array<std::array<uint32_t, tile::kTileWords>, 4>;  // two pairs
-    std::deque<SourceEntry> queue_;
+    void grow() {
+        std::vector<SourceEntry> larger(queue_.size() * 2);
+        for (size_t i = 0; i < count_; ++i) larger[i] = queue_[(first_ + i) & (queue_.size() - 1)];
+        queue_ = std::move(larger);
+        first_ = 0;
+    }
+
+    std::vector<SourceEntry> queue_;  // a ring; its size is a power of two
+    size_t first_ = 0, count_ = 0;
     std::unique_ptr<Banks> banks_;
     std::array<std::array<uint32_t, tile::kTileWords>, 3> scratch_{};
     int next_bank_ = 0;

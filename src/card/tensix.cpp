@@ -113,7 +113,9 @@ void Dst::reset(bool full_sync) {
     full_sync_ = full_sync;
     math_section = pack_section = committed = 0;
     math_open = pack_open = false;
-    clear_.set();
+    clear_ = (1u << kSlots) - 1;
+    viewed_ = 0;
+    for (uint64_t& generation : generation_) ++generation;
     writer.fill(MathOp::None);
 }
 
@@ -125,21 +127,61 @@ void Dst::commit() {
 
 void Dst::release() {
     pack_open = false;
-    const uint32_t slots = full_sync_ ? 16 : 8;
-    for (uint32_t index = 0; index < slots; ++index) {
-        clear_[pack_slot(index)] = true;
-        writer[pack_slot(index)] = MathOp::None;
-    }
+    const uint32_t slots = full_sync_ ? 0xFFFFu : 0xFFu << pack_slot(0);
+    clear_ |= slots;
+    viewed_ &= ~slots;
+    const uint32_t first = pack_slot(0), count = full_sync_ ? 16 : 8;
+    std::memset(&writer[first], 0, count * sizeof writer[0]);  // MathOp::None
+    for (uint32_t slot = first; slot < first + count; ++slot) ++generation_[slot];
     if (committed > 0) --committed;
-    pack_section = (pack_section + 1) % sections();
+    pack_section = (pack_section + 1) & (sections() - 1);
 }
 
-uint32_t* Dst::readable(uint32_t slot) {
-    if (clear_[slot]) {
-        std::memset(words(slot), 0, tile::kTileWords * sizeof(uint32_t));
-        clear_[slot] = false;
+void Dst::settle(uint32_t slot) {
+    viewed_ &= ~(1u << slot);
+    tile::view_math().store(views_[slot], at(slot));
+}
+
+void Dst::fill(uint32_t slot) {
+    if (viewed_ >> slot & 1) return settle(slot);
+    std::memset(at(slot), 0, tile::kTileWords * sizeof(uint32_t));
+    clear_ &= ~(1u << slot);
+}
+
+void Dst::settle_mask(uint32_t slots) {
+    for (uint32_t slot = 0; slot < kSlots; ++slot) {
+        if (slots >> slot & 1) settle(slot);
     }
-    return words(slot);
+}
+
+void Dst::settle_range(const uint8_t* begin, size_t bytes) {
+    for (uint32_t slot = 0; slot < kSlots; ++slot) {
+        if ((viewed_ >> slot & 1) == 0) continue;
+        const uint8_t* source = views_[slot].data;
+        if (source < begin + bytes && begin < source + views_[slot].bytes()) settle(slot);
+    }
+}
+
+void Dst::read_line(uint32_t slot, bool column) {
+    const tile::TileView* described = view(slot);
+    float* line = line_.values;
+    if (described == nullptr || described->steps != 0) {
+        const uint32_t* words = readable(slot);
+        if (column) {
+            for (uint32_t i = 0; i < 16; ++i) {
+                std::memcpy(line + i, words + i * 16, 4);
+                std::memcpy(line + 16 + i, words + 512 + i * 16, 4);
+            }
+        } else {
+            std::memcpy(line, words, 64);
+            std::memcpy(line + 16, words + 256, 64);
+        }
+    } else {
+        tile::read_line(*described, column, line);
+    }
+    line_.slot = slot;
+    line_.column = column;
+    line_.generation = generation_[slot];
 }
 
 void Tensix::begin_program(const TensixSetup& new_setup) {

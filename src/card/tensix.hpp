@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <bitset>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "tile/format.hpp"
 #include "tile/math.hpp"
 #include "tile/sfpu.hpp"
+#include "tile/view.hpp"
 #include "tw/abi.h"
 
 namespace tilewright::card {
@@ -36,6 +36,11 @@ struct TensixSetup {
     bool strict = false;
     bool fused = false;  // UNPACK, MATH and PACK are one thread
     bool dry = false;    // control flow only: no arithmetic
+    bool plain = false;  // every call is carried out by itself; for comparison
+    // Sequences of calls may be carried out as one: one thread and nobody watching.
+    bool short_ways() const { return fused && !strict && !dry && !plain; }
+    // Copies into DST may be put off until their use: no arithmetic that rounds between.
+    bool views() const { return short_ways() && dst_fp32 && numerics == tile::Numerics::Float; }
 };
 
 enum class UnpackOp : uint8_t { None, Copy, Pair, Reduce, Matmul, Tilize, Untilize, TilizePair };
@@ -110,12 +115,55 @@ public:
 
     uint32_t math_slot(uint32_t index) const { return math_section * 8 + index; }
     uint32_t pack_slot(uint32_t index) const { return pack_section * 8 + index; }
-    uint32_t* words(uint32_t slot) { return words_->data() + slot * tile::kTileWords; }
-    bool is_clear(uint32_t slot) const { return clear_[slot]; }
-    void set_written(uint32_t slot) { clear_[slot] = false; }
-    void set_clear(uint32_t slot) { clear_[slot] = true; }
+    // Words of a slot that may be read and written; those of a clear slot mean nothing.
+    uint32_t* words(uint32_t slot) {
+        ++generation_[slot];
+        if (viewed_ >> slot & 1) settle(slot);
+        return at(slot);
+    }
+    // The same where every word is about to be written.
+    uint32_t* overwritten(uint32_t slot) {
+        ++generation_[slot];
+        viewed_ &= ~(1u << slot);
+        return at(slot);
+    }
+    bool is_clear(uint32_t slot) const { return clear_ >> slot & 1; }
+    void set_written(uint32_t slot) { clear_ &= ~(1u << slot); }
+    void set_clear(uint32_t slot) {
+        ++generation_[slot];
+        clear_ |= 1u << slot;
+        viewed_ &= ~(1u << slot);
+    }
     // Words of a slot for reading: a clear slot is filled with zeros first.
-    uint32_t* readable(uint32_t slot);
+    uint32_t* readable(uint32_t slot) {
+        ++generation_[slot];  // the caller may write
+        if ((clear_ | viewed_) >> slot & 1) fill(slot);
+        return at(slot);
+    }
+
+    // A slot may be described instead of filled (tile/view.hpp), as long as nobody can change what it describes: it is
+    // settled before the thread lets others run, and before the packer writes over its source.
+    tile::TileView* view(uint32_t slot) { return viewed_ >> slot & 1 ? &views_[slot] : nullptr; }
+    tile::TileView& start_view(uint32_t slot) {
+        ++generation_[slot];
+        viewed_ |= 1u << slot;
+        clear_ &= ~(1u << slot);
+        views_[slot].steps = 0;
+        return views_[slot];
+    }
+    void settle_all() {
+        if (viewed_ != 0) settle_mask(viewed_);
+    }
+    // The packer is about to write these bytes.
+    void settle_sources_in(const uint8_t* begin, size_t bytes) {
+        if (viewed_ != 0) settle_range(begin, bytes);
+    }
+    // Column 0 or row 0 of a slot. Valid until the slot changes or another slot is asked.
+    const float* line(uint32_t slot, bool column) {
+        if (line_.slot != slot || line_.column != column || line_.generation != generation_[slot])
+            read_line(slot, column);
+        return line_.values;
+    }
 
     uint32_t math_section = 0, pack_section = 0, committed = 0;
     bool math_open = false;  // between acquire and commit
@@ -124,10 +172,28 @@ public:
     std::array<MathOp, kSlots> writer{};
 
 private:
-    std::unique_ptr<std::array<uint32_t, kSlots * tile::kTileWords>> words_ =
-        std::make_unique<std::array<uint32_t, kSlots * tile::kTileWords>>();
-    std::bitset<kSlots> clear_;
+    struct alignas(64) Words {
+        std::array<uint32_t, kSlots * tile::kTileWords> all;
+    };
+    uint32_t* at(uint32_t slot) { return words_->all.data() + slot * tile::kTileWords; }
+    void settle(uint32_t slot);
+    void fill(uint32_t slot);
+    void settle_mask(uint32_t slots);
+    void settle_range(const uint8_t* begin, size_t bytes);
+    void read_line(uint32_t slot, bool column);
+
+    std::unique_ptr<Words> words_ = std::make_unique<Words>();
+    uint32_t clear_ = 0;   // by slot
+    uint32_t viewed_ = 0;  // by slot
     bool full_sync_ = false;
+    std::array<uint64_t, kSlots> generation_{};  // counts what may have changed a slot
+    std::array<tile::TileView, kSlots> views_;
+    struct {
+        uint32_t slot = kSlots;
+        bool column = false;
+        uint64_t generation = 0;
+        alignas(64) float values[32];
+    } line_;  // the one read last
 };
 
 struct Mailboxes {

@@ -1,16 +1,22 @@
-// tilewright bench: runs the benchmark program beside this one and prints the medians.
+// tilewright bench: the benchmark program beside this one, the seed ops beside PyTorch, and growth; medians and ratios.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "base/error.hpp"
+#include "base/paths.hpp"
+#include "cli/bench_ops.hpp"
 #include "cli/command.hpp"
 #include "cli/table.hpp"
 
@@ -23,6 +29,7 @@ namespace {
 struct Options {
     bool quick = false;
     std::string filter = ".";
+    std::string part = "all";
 };
 
 fs::path bench_program() {
@@ -46,7 +53,6 @@ nlohmann::json measure(const Options& options) {
         "--benchmark_out_format=json",
         fmt::format("--benchmark_min_time={}", options.quick ? 0.005 : 0.1),
         fmt::format("--benchmark_repetitions={}", options.quick ? 3 : 7),
-        "--benchmark_report_aggregates_only=true",
     };
     const pid_t child = ::fork();
     if (child == 0) {
@@ -73,33 +79,88 @@ nlohmann::json measure(const Options& options) {
     return json;
 }
 
-int bench(const Options& options, Context& context) {
-    const nlohmann::json measured = measure(options);
+nlohmann::json engine_medians(const nlohmann::json& measured) {
     nlohmann::json medians = nlohmann::json::array();
-    Table table({"benchmark", ">median", ">per page"});
+    std::map<std::string, std::pair<double, double>> spread;  // of the single repetitions
+    for (const nlohmann::json& entry : measured.at("benchmarks")) {
+        if (entry.value("run_type", "") != "iteration") continue;
+        const double seconds = entry.at("real_time").get<double>() * 1e-9;
+        const auto [at, fresh] = spread.emplace(entry.at("run_name"), std::pair(seconds, seconds));
+        at->second = {std::min(at->second.first, seconds), std::max(at->second.second, seconds)};
+    }
     for (const nlohmann::json& entry : measured.at("benchmarks")) {
         if (entry.value("aggregate_name", "") != "median") continue;
         std::string name = entry.at("run_name");
+        const auto [low, high] = spread[name];
         if (const size_t tail = name.find("/real_time"); tail != std::string::npos) name.erase(tail);
         if (const size_t tail = name.find("/iterations:"); tail != std::string::npos) name.erase(tail);
         const double seconds = entry.at("real_time").get<double>() * 1e-9;  // the program reports nanoseconds
-        nlohmann::json line = {{"name", name}, {"seconds", seconds}};
-        std::string per_page;
-        if (entry.contains("per_page")) {
-            line["seconds_per_page"] = entry["per_page"];
-            per_page = duration(entry["per_page"].get<double>());
-        }
+        nlohmann::json line = {{"name", name}, {"seconds", seconds}, {"low", low}, {"high", high}};
+        if (entry.contains("per_page")) line["seconds_per_page"] = entry["per_page"];
         medians.push_back(line);
-        table.add({name, duration(seconds), per_page});
     }
-    if (context.json) {
-        context.out
-            << nlohmann::json{{"quick", options.quick}, {"context", measured.at("context")}, {"medians", medians}}.dump(
-                   2)
-            << "\n";
-    } else {
-        context.out << table.text();
+    return medians;
+}
+
+std::string engine_table(const nlohmann::json& medians) {
+    Table table({"benchmark", ">median", ">lowest", ">highest", ">per page"});
+    for (const nlohmann::json& line : medians) {
+        table.add({line["name"], duration(line["seconds"]), duration(line["low"]), duration(line["high"]),
+                   line.contains("seconds_per_page") ? duration(line["seconds_per_page"]) : ""});
     }
+    return table.text();
+}
+
+std::string first_line(const char* command) {
+    std::string line;
+    if (FILE* pipe = ::popen(command, "r")) {
+        char text[256];
+        if (std::fgets(text, sizeof text, pipe) != nullptr) line = text;
+        ::pclose(pipe);
+    }
+    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back()))) line.pop_back();
+    return line;
+}
+
+// What the numbers belong to.
+nlohmann::json circumstances() {
+    nlohmann::json json = {{"compiler", fmt::format("g++ {}", __VERSION__)},
+                           {"build", TILEWRIGHT_BUILD_TYPE},
+                           {"processors", ::sysconf(_SC_NPROCESSORS_ONLN)}};
+    std::ifstream cpu("/proc/cpuinfo");
+    for (std::string line; std::getline(cpu, line);) {
+        if (line.rfind("model name", 0) == 0) {
+            json["processor"] = line.substr(line.find(':') + 2);
+            break;
+        }
+    }
+    const fs::path tree = shipped_folder("bench").parent_path();
+    json["commit"] = first_line(fmt::format("git -C '{}' rev-parse --short HEAD 2>/dev/null", tree.string()).c_str());
+    return json;
+}
+
+int bench(const Options& options, Context& context) {
+    nlohmann::json json = {{"quick", options.quick}, {"machine", circumstances()}};
+    const auto wanted = [&](const char* part) { return options.part == "all" || options.part == part; };
+    std::string text;
+    if (wanted("engine")) {
+        const nlohmann::json measured = measure(options);
+        json["context"] = measured.at("context");
+        json["medians"] = engine_medians(measured);
+        text += engine_table(json["medians"]);
+    }
+#if TILEWRIGHT_HAVE_OPS
+    const OpBenchOptions ops{options.quick, options.filter == "." ? "" : options.filter};
+    if (wanted("ops")) {
+        json["ops"] = bench_ops(ops);
+        text += (text.empty() ? "" : "\n") + ops_table(json["ops"]);
+    }
+    if (wanted("growth")) {
+        json["growth"] = bench_growth(ops);
+        text += (text.empty() ? "" : "\n") + growth_table(json["growth"]);
+    }
+#endif
+    context.out << (context.json ? json.dump(2) + "\n" : text);
     return static_cast<int>(Exit::Ok);
 }
 
@@ -107,8 +168,11 @@ int bench(const Options& options, Context& context) {
 
 Action setup_bench(CLI::App& app, Context& context) {
     auto options = std::make_shared<Options>();
-    app.add_flag("--quick", options->quick, "shorter measurements: seconds instead of minutes");
-    app.add_option("--filter", options->filter, "only benchmarks whose name matches this regular expression");
+    app.add_flag("--quick", options->quick, "shorter measurements, smaller shapes: a minute instead of several");
+    app.add_option("--part", options->part, "all; engine: calls, builds, launches, tile arithmetic; ops; growth")
+        ->check(CLI::IsMember({"all", "engine", "ops", "growth"}));
+    app.add_option("--filter", options->filter,
+                   "engine: names that match this regular expression; ops: part of \"op shape dtype\"");
     return [options, &context] { return bench(*options, context); };
 }
 

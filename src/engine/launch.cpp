@@ -84,6 +84,7 @@ std::unique_ptr<Fiber> make_fiber(const PreparedProgram& prepared, Run& run, Cor
     fiber->kernel = &kernel;
     fiber->kernel_index = thread_plan.kernel;
     fiber->stack = take_stack();
+    if (kernel.is_compute()) fiber->tensix = &core.tensix();
 
     TwThread& thread = fiber->thread;
     thread.l1_base = reinterpret_cast<uint64_t>(core.l1());
@@ -192,8 +193,12 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
         set_up_core(prepared, plan, setup);
         auto core_run = std::make_unique<CoreRun>();
         core_run->core = plan.core;
-        // Neighbouring cores share a host thread: they are the ones that talk to each other.
-        core_run->host = run.hosts[i * threads / prepared.cores.size()].get();
+        // Decisions of a random schedule come from the host threads' own sources, so who runs what is fixed there.
+        if (prepared.options.schedule == Schedule::Random) {
+            HostThread& host = *run.hosts[i * threads / prepared.cores.size()];
+            core_run->host = &host;
+            host.cores.push_back(core_run.get());
+        }
         bool fused = false;
         for (const ThreadPlan& thread : plan.threads) {
             core_run->fibers.push_back(make_fiber(prepared, run, *core_run, plan, thread));
@@ -207,10 +212,16 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
             plan.core->tensix().begin_program(tensix_setup(prepared, plan, config, fused, run.dry));
             break;
         }
-        core_run->host->cores.push_back(core_run.get());
         run.core_by_index[plan.core->index()] = core_run.get();
         run.cores.push_back(std::move(core_run));
     }
+    if (prepared.options.schedule == Schedule::Random) {
+        run.next_core = run.cores.size();
+        run.working_hosts = threads;
+    }
+    // Beyond this, what is written has left the caches before anyone reads it.
+    constexpr uint64_t kCacheBytes = 48u << 20;
+    run.stream_writes = prepared.card.dram_allocator().bytes_in_use() * prepared.card.num_dram_banks() > kCacheBytes;
     outcome.finished = run.execute();
     return outcome;
 }

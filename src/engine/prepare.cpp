@@ -97,7 +97,9 @@ ConfigRegion ConfigRegion::at(uint32_t begin) {
 PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescriptor& description,
                                  const RunOptions& run_options)
     : card(target), program(description), options(run_options), region(ConfigRegion::at(target.arch().l1_map_end)) {
-    layout = program::validate(program, limits_of(card));
+    const program::Limits limits = limits_of(card);
+    layout = program::validate(program, limits);
+    l1_end = limits.l1_end;
     if (options.mode == Mode::Strict) {
         build(false);
         return;
@@ -202,21 +204,73 @@ std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::Progra
     return std::make_shared<PreparedProgram>(card, program, options);
 }
 
+namespace {
+
+// Buffers move between launches; that a changed word is the address of one says nothing new about the program's course.
+bool is_buffer_address(card::Card& card, uint32_t word) {
+    for (const card::Allocator* memory : {&card.dram_allocator(), &card.l1_allocator()}) {
+        const card::Allocation* found = memory->find(word);
+        if (found != nullptr && found->address == word) return true;
+    }
+    return false;
+}
+
+// Copies what differs. False: something other than a buffer's address differs.
+bool update_words(card::Card& card, bool is_compute, std::vector<uint32_t>& old, const std::vector<uint32_t>& now) {
+    if (old == now) return true;
+    bool addresses = !is_compute && old.size() == now.size();
+    for (size_t i = 0; addresses && i < now.size(); ++i)
+        addresses = old[i] == now[i] || is_buffer_address(card, now[i]);
+    old = now;
+    return addresses;
+}
+
+// `same_shape` becomes false where other cores or other numbers of arguments are given.
+bool update_kernel(card::Card& card, program::KernelDescriptor& old, const program::KernelDescriptor& now,
+                   bool& same_shape) {
+    same_shape &= old.common_runtime_args.size() == now.common_runtime_args.size();
+    bool same_course = update_words(card, old.is_compute(), old.common_runtime_args, now.common_runtime_args);
+    const bool same_cores = old.runtime_args.size() == now.runtime_args.size() &&
+                            std::equal(old.runtime_args.begin(), old.runtime_args.end(), now.runtime_args.begin(),
+                                       [](const auto& a, const auto& b) { return a.first == b.first; });
+    if (!same_cores) {
+        old.runtime_args = now.runtime_args;
+        return same_shape = false;
+    }
+    auto from = now.runtime_args.begin();
+    for (auto& [core, words] : old.runtime_args) {
+        same_shape &= words.size() == from->second.size();
+        same_course &= update_words(card, old.is_compute(), words, (from++)->second);
+    }
+    return same_course;
+}
+
+}  // namespace
+
 void update_arguments(PreparedProgram& prepared, const program::ProgramDescriptor& program) {
     if (program.kernels.size() != prepared.program.kernels.size() ||
         program.cbs.size() != prepared.program.cbs.size()) {
         throw InternalError("update_arguments: the program is not the one that was prepared");
     }
-    for (size_t i = 0; i < program.kernels.size(); ++i) {
-        prepared.program.kernels[i].runtime_args = program.kernels[i].runtime_args;
-        prepared.program.kernels[i].common_runtime_args = program.kernels[i].common_runtime_args;
-    }
+    bool same_course = true;
+    bool same_layout = true;
+    for (size_t i = 0; i < program.kernels.size(); ++i)
+        same_course &= update_kernel(prepared.card, prepared.program.kernels[i], program.kernels[i], same_layout);
     for (size_t i = 0; i < program.semaphores.size() && i < prepared.program.semaphores.size(); ++i) {
-        prepared.program.semaphores[i].initial_value = program.semaphores[i].initial_value;
+        uint32_t& value = prepared.program.semaphores[i].initial_value;
+        same_course &= value == program.semaphores[i].initial_value;
+        value = program.semaphores[i].initial_value;
     }
-    for (size_t i = 0; i < program.cbs.size(); ++i) prepared.program.cbs[i].placed = program.cbs[i].placed;
-    prepared.layout = program::validate(prepared.program, limits_of(prepared.card));
-    prepared.fusion_proven = false;
+    for (size_t i = 0; i < program.cbs.size(); ++i) {
+        same_layout &= !program.cbs[i].placed.has_value() && !prepared.program.cbs[i].placed.has_value();
+        prepared.program.cbs[i].placed = program.cbs[i].placed;
+    }
+    const program::Limits limits = limits_of(prepared.card);
+    if (!same_layout || limits.l1_end != prepared.l1_end) {
+        prepared.layout = program::validate(prepared.program, limits);
+        prepared.l1_end = limits.l1_end;
+    }
+    if (!same_course) prepared.fusion_proven = false;
 }
 
 }  // namespace tilewright::engine

@@ -51,13 +51,14 @@ public:
     program::ProgramDescriptor program;
     RunOptions options;
     program::Layout layout;
+    uint32_t l1_end = 0;  // what the layout was checked against
     ConfigRegion region;
     std::vector<CorePlan> cores;
     std::vector<std::unique_ptr<program::OperandFormats>> formats;
     double seconds_build = 0;
-    bool fused = false;           // compute kernels run their three parts in one thread
-    bool fusion_proven = false;   // a fused run finished with these arguments
-    void build(bool fuse);        // (re)builds the kernels
+    bool fused = false;          // compute kernels run their three parts in one thread
+    bool fusion_proven = false;  // a fused run finished with these arguments, but for addresses of buffers
+    void build(bool fuse);       // (re)builds the kernels
 };
 
 }  // namespace tilewright::engine

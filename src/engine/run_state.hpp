@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "card/card.hpp"
+#include "card/tensix.hpp"
 #include "engine/build/kernel_image.hpp"
 #include "engine/check_state.hpp"
 #include "engine/fiber.hpp"
@@ -29,7 +30,7 @@ namespace tilewright::engine {
 struct Transfer {
     enum class Kind : uint8_t { Read, Write } kind = Kind::Read;
     bool posted = false;
-    bool sent = false;  // Write: the source was read (flushed), the destination not yet written
+    bool sent = false;    // Write: the source was read (flushed), the destination not yet written
     bool landed = false;  // the data is there, but nobody may count on it before the barrier
     uint8_t noc = 0;
     uint32_t trid = TW_NO_TRID;
@@ -59,6 +60,7 @@ struct Fiber {
     Stack stack;
     Run* run = nullptr;
     struct CoreRun* core_run = nullptr;
+    card::Tensix* tensix = nullptr;  // compute threads: the core's
     const KernelImage* image = nullptr;
     const program::KernelDescriptor* kernel = nullptr;
     uint32_t kernel_index = 0;
@@ -76,7 +78,7 @@ struct Fiber {
     bool unwind_requested = false;
     std::vector<Frame> unwound;
     std::string print_line;
-    std::vector<uint8_t> args_read;         // strict: by index
+    std::vector<uint8_t> args_read;  // strict: by index
     std::vector<uint8_t> common_args_read;
 
     const char* processor_name() const;  // reader, writer, UNPACK, MATH, PACK, compute
@@ -90,7 +92,7 @@ struct Fiber {
 struct CoreRun {
     card::Core* core = nullptr;
     std::vector<std::unique_ptr<Fiber>> fibers;
-    struct HostThread* host = nullptr;
+    std::atomic<struct HostThread*> host{nullptr};  // who runs it; null: nobody has taken it yet
     uint32_t unfinished = 0;
     uint32_t polling = 0;
     bool stalled = false;
@@ -105,10 +107,10 @@ struct HostThread {
     Run* run = nullptr;
     uint32_t index = 0;
     std::vector<CoreRun*> cores;
-    Context scheduler;            // where fibers switch back to
+    Context scheduler;  // where fibers switch back to
     Fiber* running = nullptr;
     std::atomic<bool> sleeping{false};
-    bool done = false;            // guarded by Run::mutex
+    bool done = false;  // guarded by Run::mutex
     std::mt19937_64 random;
 
     void loop();
@@ -117,6 +119,7 @@ struct HostThread {
     bool any_touched() const;
 
 private:
+    void look_at(CoreRun& core, bool& active, bool& polling);
     bool run_core(CoreRun& core);   // true if anything but polling happened
     void land_some(CoreRun& core);  // random schedules: transfers may be early as well as late
     bool poll_core(CoreRun& core);  // resumes polling fibers once; true if one of them left its loop
@@ -159,6 +162,8 @@ public:
     RunOptions options;
     bool strict = false;
     std::vector<std::unique_ptr<CoreRun>> cores;
+    std::atomic<size_t> next_core{0};     // the first that no host thread has taken
+    bool stream_writes = false;           // what goes to DRAM is more than caches hold
     std::vector<CoreRun*> core_by_index;  // by card worker index; nullptr: not in the program
     std::vector<std::unique_ptr<HostThread>> hosts;
     std::unique_ptr<UndoLog> undo;
@@ -172,7 +177,7 @@ public:
     void touch(card::Core& core);
     void add_finding(Finding finding);
     bool first_report(uint64_t place);  // false: this place has reported this before
-    void fail(Finding finding);  // the run ends
+    void fail(Finding finding);         // the run ends
     bool interrupted() const { return interrupts.load(std::memory_order_relaxed) != interrupts_before_; }
     bool aborted() const { return abort_.load(std::memory_order_relaxed) || interrupted(); }
 
@@ -183,9 +188,10 @@ public:
 
     std::mutex mutex;
     std::condition_variable wake;
-    uint32_t idle_hosts = 0;   // guarded by mutex
-    bool over = false;         // guarded by mutex
-    bool hung = false;         // guarded by mutex
+    uint32_t working_hosts = 0;  // that have begun or have cores of their own; guarded by mutex
+    uint32_t idle_hosts = 0;     // of these; guarded by mutex
+    bool over = false;           // guarded by mutex
+    bool hung = false;           // guarded by mutex
     std::atomic<uint64_t> poll_rounds{0};
 
     // Strict mode: who wrote where in DRAM, by host address.
@@ -199,8 +205,8 @@ public:
 private:
     friend struct HostThread;
     bool any_touched() const;  // with the mutex held
-    bool complete_pending();  // at quiescence: let late transfers land; true if any did
-    bool unstick();           // complete_pending, then on_stuck
+    bool complete_pending();   // at quiescence: let late transfers land; true if any did
+    bool unstick();            // complete_pending, then on_stuck
 
     std::atomic<bool> abort_{false};
     const uint64_t interrupts_before_ = interrupts.load();
@@ -209,6 +215,9 @@ private:
     std::unordered_set<uint64_t> reported_;
     std::unique_ptr<Finding> failure_;
 };
+
+// What current_fiber() gives, without the call.
+inline Fiber& running_fiber() { return *reinterpret_cast<Fiber*>(tw_self); }
 
 // Everything in this list has landed (or left, for `sent_only`).
 void complete_transfer(Run& run, Transfer& transfer);

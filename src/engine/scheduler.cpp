@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <thread>
 
 #include "engine/fault.hpp"
 #include "engine/run_state.hpp"
+#include "engine/workers.hpp"
 
 thread_local TwThread* tw_self = nullptr;
 
@@ -30,7 +30,7 @@ void fiber_main(void* argument) {
     fiber.image->entry();
     end_of_kernel(fiber);
     fiber.state = Fiber::State::Done;
-    leave_to(fiber.core_run->host->scheduler);
+    leave_to(fiber.core_run->host.load()->scheduler);
 }
 }  // namespace
 
@@ -47,7 +47,8 @@ void start_fiber(Fiber& fiber) {
 // A report may resume a fiber on another thread than its own, so nothing here may lean on thread-local state that was
 // read before the switch.
 static void switch_out(Fiber& fiber) {
-    HostThread& host = *fiber.core_run->host;
+    if (fiber.tensix != nullptr) fiber.tensix->dst.settle_all();  // others may change what DST slots describe
+    HostThread& host = *fiber.core_run->host.load();
     switch_to(fiber.context, host.scheduler);
     while (fiber.unwind_requested) {
         fiber.unwound = current_stack();
@@ -80,7 +81,7 @@ void fail_fiber(Finding finding) {
     fill_place(fiber, finding);
     fiber.run->fail(std::move(finding));
     fiber.state = Fiber::State::Failed;
-    leave_to(fiber.core_run->host->scheduler);
+    leave_to(fiber.core_run->host.load()->scheduler);
 }
 
 void HostThread::resume(Fiber& fiber) {
@@ -158,7 +159,7 @@ bool HostThread::sleep() {
         sleeping.store(false);
         return true;
     }
-    if (++run->idle_hosts == run->hosts.size() && !run->any_touched()) {
+    if (++run->idle_hosts == run->working_hosts && !run->any_touched()) {
         if (run->unstick()) {
             run->wake.notify_all();
         } else {
@@ -174,27 +175,49 @@ bool HostThread::sleep() {
     return !run->over;
 }
 
+void HostThread::look_at(CoreRun& core, bool& active, bool& polling) {
+    if (core.unfinished == 0) return;
+    const bool touched = core.core->touched.exchange(false);
+    if (core.stalled && !touched && core.polling == 0) return;
+    bool ran = run_core(core);
+    if (core.polling != 0 && !run->aborted()) {
+        polling = true;
+        if (poll_core(core)) ran = true;
+        // A poll may have let a neighbour on the core go on.
+        ran |= run_core(core);
+    }
+    core.stalled = true;
+    active |= ran || touched;
+}
+
 void HostThread::loop() {
+    {
+        std::lock_guard lock(run->mutex);
+        if (run->over) return;
+        if (run->options.schedule != Schedule::Random) ++run->working_hosts;
+    }
     this_host = this;
     FaultGuard faults;  // crashes of kernels on this thread become errors
     for (CoreRun* core : cores) core->stalled = false;
+    // Cores that nobody has begun, a few neighbours at a time: they are the ones that talk to each other. A thread that
+    // wakes late finds less left to do.
+    const size_t chunk = std::max<size_t>(1, run->cores.size() / (run->hosts.size() * 4));
+    bool active = false, polling = false;
+    for (size_t first; !run->aborted() && (first = run->next_core.fetch_add(chunk)) < run->cores.size();) {
+        for (size_t i = first; i < std::min(first + chunk, run->cores.size()); ++i) {
+            CoreRun& core = *run->cores[i];
+            core.host.store(this);
+            cores.push_back(&core);
+        }
+        for (size_t i = cores.size() - std::min(chunk, run->cores.size() - first); i < cores.size(); ++i) {
+            if (!run->aborted()) look_at(*cores[i], active, polling);
+        }
+    }
     uint64_t quiet_rounds = 0;
     while (!run->aborted()) {
-        bool active = false;
-        bool polling = false;
+        active = polling = false;
         for (CoreRun* core : cores) {
-            if (core->unfinished == 0) continue;
-            const bool touched = core->core->touched.exchange(false);
-            if (core->stalled && !touched && core->polling == 0) continue;
-            bool ran = run_core(*core);
-            if (core->polling != 0 && !run->aborted()) {
-                polling = true;
-                if (poll_core(*core)) ran = true;
-                // A poll may have let a neighbour on the core go on.
-                ran |= run_core(*core);
-            }
-            core->stalled = true;
-            active |= ran || touched;
+            look_at(*core, active, polling);
             if (run->aborted()) break;
         }
         if (run->aborted()) break;
@@ -208,7 +231,7 @@ void HostThread::loop() {
             std::unique_lock lock(run->mutex);
             sleeping.store(true);
             ++run->idle_hosts;
-            const bool alone = run->idle_hosts == run->hosts.size() && !run->any_touched();
+            const bool alone = run->idle_hosts == run->working_hosts && !run->any_touched();
             if (alone && !run->unstick()) {
                 run->over = run->hung = true;
                 run->wake.notify_all();
@@ -234,8 +257,8 @@ void HostThread::loop() {
 void Run::touch(card::Core& core) {
     core.touched.store(true);
     CoreRun* target = core_by_index[core.index()];
-    if (target == nullptr || target->host == nullptr) return;
-    HostThread& owner = *target->host;
+    if (target == nullptr || target->host.load() == nullptr) return;
+    HostThread& owner = *target->host.load();
     if (owner.sleeping.load() && this_host != &owner) {
         std::lock_guard lock(mutex);
         wake.notify_all();
@@ -281,10 +304,11 @@ std::atomic<uint64_t> interrupts{0};
 void interrupt() { interrupts.fetch_add(1); }
 
 bool Run::execute() {
-    std::vector<std::thread> threads;
-    for (size_t i = 1; i < hosts.size(); ++i) threads.emplace_back([host = hosts[i].get()] { host->loop(); });
+    std::vector<Errand> others;
+    others.reserve(hosts.size());
+    for (size_t i = 1; i < hosts.size(); ++i) others.emplace_back([host = hosts[i].get()] { host->loop(); });
     if (!hosts.empty()) hosts[0]->loop();
-    for (std::thread& thread : threads) thread.join();
+    for (Errand& other : others) other.finish();  // one that nobody began is not needed any more
     for (void (*hook)() : run_end_hooks()) hook();
     if (interrupted() && !failure_) {
         Finding finding;
@@ -344,7 +368,7 @@ std::vector<Finding> Run::take_findings() {
 std::vector<Frame> stack_of(Fiber& fiber) {
     if (fiber.finished()) return {};
     if (fiber.context.fresh) return {};
-    HostThread* host = fiber.core_run->host;
+    HostThread* host = fiber.core_run->host.load();
     HostThread* before = this_host;
     this_host = host;
     fiber.unwind_requested = true;

@@ -149,12 +149,30 @@ void integer_sums(bool columns, uint32_t* tile) {
     }
 }
 
+// Sums of rows or columns side by side; false: not with these values.
+bool reduce_sums(const SfpuContext& c, SfpuOp op, Pool pool, bool columns, uint32_t* tile) {
+    alignas(64) uint32_t lines[32 * 32];  // [position in the sum][which sum]
+    alignas(64) uint32_t sums[32];
+    for (uint32_t i = 0; i < 32; ++i) {
+        for (uint32_t j = 0; j < 32; ++j) lines[j * 32 + i] = tile[columns ? word_of(j, i) : word_of(i, j)];
+    }
+    if (!simd_sums(c.numerics, lines, sums)) return false;
+    for (uint32_t i = 0; i < 32; ++i) {
+        const float sum = as_float(sums[i]);
+        tile[columns ? word_of(0, i) : word_of(i, 0)] =
+            store(c, op, pool == Pool::Avg ? sfpu_mul(c, sum, 1.0f / 32) : sum);
+    }
+    return true;
+}
+
 // sfpu_reduce: p[0] pool, p[1] dimension (ReduceDim numbers), p[2] format. Result in row 0 (Col) or column 0 (Row).
 void reduce(const SfpuContext& c, SfpuOp op, const uint32_t p[3], uint32_t* tile) {
     const auto pool = static_cast<Pool>(p[0]);
     const bool columns = static_cast<ReduceDim>(p[1]) == ReduceDim::Col;
     const bool is_int = op == SfpuOp::REDUCE_INT;
     const bool is_unsigned = static_cast<DataFormat>(p[2]) != DataFormat::Int32;
+    if (!is_int && c.simd && (pool == Pool::Sum || pool == Pool::Avg) && reduce_sums(c, op, pool, columns, tile))
+        return;
     for (uint32_t i = 0; i < 32; ++i) {
         const auto at = [&](uint32_t j) -> uint32_t& { return tile[columns ? word_of(j, i) : word_of(i, j)]; };
         if (is_int) {
@@ -203,6 +221,7 @@ void broadcast(const SfpuContext& c, SfpuOp op, const uint32_t p[2], const uint3
     const bool column = op <= SfpuOp::BCAST_COL_MUL;
     uint32_t line[32];
     for (uint32_t i = 0; i < 32; ++i) line[i] = b[column ? word_of(i, 0) : word_of(0, i)];
+    if (c.simd) return simd_broadcast(c.numerics, op, store_of(c, op), a, line, out);
     for (uint32_t row = 0; row < 32; ++row) {
         for (uint32_t col = 0; col < 32; ++col) {
             const uint32_t w = word_of(row, col);

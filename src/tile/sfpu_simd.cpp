@@ -5,6 +5,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <type_traits>
+
 #include "tile/sfpu_scalar.hpp"
 #include "tile/sfpu_values.hpp"
 
@@ -58,51 +60,186 @@ struct VectorLanes {
     HWY_INLINE U select_bits(M m, U yes, U no) const { return bits(select(m, from_bits(yes), from_bits(no))); }
 };
 
-// The switch over operations is evaluated per vector; branch prediction makes it free next to the loads.
-bool Unary(Numerics numerics, SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count) {
+using Du = VectorLanes::Du;
+using F = VectorLanes::F;
+
+// One step of a loop over words: `value` gives the result of one vector, or marks lanes that only the definition
+// serves.
+template <bool kCard, class Value, class Scalar>
+HWY_INLINE bool Step(DstStore store, uint32_t* out, Value value, Scalar scalar) {
     const VectorLanes l;
-    const VectorLanes::Du du;
-    const uint32_t n = static_cast<uint32_t>(hn::Lanes(du));
-    const bool lane_rules = numerics == Numerics::Card && !is_exact(op);
-    for (uint32_t i = 0; i < count; i += n) {
-        const auto x = l.from_bits(hn::LoadU(du, words + i));
-        auto y = l.set(0.0f);
-        if (lane_rules) {
-            CardLanes<VectorLanes> c(l);
-            if (!card_unary(c, op, p, x, y)) return false;
-            if (!hn::AllTrue(du, hn::Eq(c.special, l.set_bits(0)))) {
-                scalar_unary(op, p, store == DstStore::Whole, words + i, n);
-                continue;
-            }
-        } else if (!vector_unary(l, op, p, x, y)) {
-            return false;
+    auto y = l.set(0.0f);
+    if constexpr (kCard) {
+        CardLanes<VectorLanes> c(l);
+        if (!value(c, y)) return false;
+        if (!hn::AllTrue(Du(), hn::Eq(c.special, l.set_bits(0)))) {
+            scalar();
+            return true;
         }
-        hn::StoreU(stored(l, y, store), du, words + i);
+    } else if (!value(l, y)) {
+        return false;
+    }
+    hn::StoreU(stored(l, y, store), Du(), out);
+    return true;
+}
+
+// `op` is a constant for the operations kernels use most, so that nothing but arithmetic is left in the loop; the
+// others are looked up per vector, which is little beside what they compute.
+template <bool kCard, class Op>
+HWY_INLINE bool UnaryLoop(Op op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count) {
+    const VectorLanes l;
+    const uint32_t n = static_cast<uint32_t>(hn::Lanes(Du()));
+    for (uint32_t i = 0; i < count; i += n) {
+        const auto x = l.from_bits(hn::LoadU(Du(), words + i));
+        const bool done = Step<kCard>(
+            store, words + i,
+            [&](auto& lanes, F& y) {
+                if constexpr (kCard)
+                    return card_unary(lanes, op, p, x, y);
+                else
+                    return vector_unary(lanes, op, p, x, y);
+            },
+            [&] { scalar_unary(op, p, store == DstStore::Whole, words + i, n); });
+        if (!done) return false;
     }
     return true;
 }
 
+template <bool kCard, class Op>
+HWY_INLINE bool BinaryLoop(Op op, DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count) {
+    const VectorLanes l;
+    const uint32_t n = static_cast<uint32_t>(hn::Lanes(Du()));
+    for (uint32_t i = 0; i < count; i += n) {
+        const auto x = l.from_bits(hn::LoadU(Du(), a + i));
+        const auto z = l.from_bits(hn::LoadU(Du(), b + i));
+        const bool done = Step<kCard>(
+            store, out + i,
+            [&](auto& lanes, F& y) {
+                if constexpr (kCard)
+                    return card_binary(lanes, op, x, z, y);
+                else
+                    return vector_binary(lanes, op, x, z, y);
+            },
+            [&] { scalar_binary(op, store == DstStore::Whole, a + i, b + i, out + i, n); });
+        if (!done) return false;
+    }
+    return true;
+}
+
+template <SfpuOp kOp>
+using Constant = std::integral_constant<SfpuOp, kOp>;
+
+bool Unary(Numerics numerics, SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count) {
+    if (numerics == Numerics::Card && !is_exact(op)) return UnaryLoop<true>(op, p, store, words, count);
+    if (store != DstStore::Whole) return UnaryLoop<false>(op, p, store, words, count);
+    const auto loop = [&](auto constant) { return UnaryLoop<false>(constant, p, DstStore::Whole, words, count); };
+    switch (op) {
+        case SfpuOp::SQUARE: return loop(Constant<SfpuOp::SQUARE>());
+        case SfpuOp::ADD_SCALAR: return loop(Constant<SfpuOp::ADD_SCALAR>());
+        case SfpuOp::MUL_SCALAR: return loop(Constant<SfpuOp::MUL_SCALAR>());
+        case SfpuOp::RELU: return loop(Constant<SfpuOp::RELU>());
+        case SfpuOp::RSQRT: return loop(Constant<SfpuOp::RSQRT>());
+        default: return loop(op);
+    }
+}
+
 bool Binary(Numerics numerics, SfpuOp op, DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out,
             uint32_t count) {
-    const VectorLanes l;
-    const VectorLanes::Du du;
-    const uint32_t n = static_cast<uint32_t>(hn::Lanes(du));
-    const bool lane_rules = numerics == Numerics::Card && !is_exact(op);
-    for (uint32_t i = 0; i < count; i += n) {
-        const auto x = l.from_bits(hn::LoadU(du, a + i));
-        const auto z = l.from_bits(hn::LoadU(du, b + i));
-        auto y = l.set(0.0f);
-        if (lane_rules) {
-            CardLanes<VectorLanes> c(l);
-            if (!card_binary(c, op, x, z, y)) return false;
-            if (!hn::AllTrue(du, hn::Eq(c.special, l.set_bits(0)))) {
-                scalar_binary(op, store == DstStore::Whole, a + i, b + i, out + i, n);
-                continue;
-            }
-        } else if (!vector_binary(l, op, x, z, y)) {
-            return false;
+    const auto pick = [&](auto loop) {
+        switch (op) {
+            case SfpuOp::ADD: return loop(Constant<SfpuOp::ADD>());
+            case SfpuOp::SUB: return loop(Constant<SfpuOp::SUB>());
+            case SfpuOp::MUL: return loop(Constant<SfpuOp::MUL>());
+            default: return loop(op);
         }
-        hn::StoreU(stored(l, y, store), du, out + i);
+    };
+    if (numerics == Numerics::Card && !is_exact(op)) {
+        if (store == DstStore::Whole)
+            return pick([&](auto c) { return BinaryLoop<true>(c, DstStore::Whole, a, b, out, count); });
+        return BinaryLoop<true>(op, store, a, b, out, count);
+    }
+    if (store == DstStore::Whole)
+        return pick([&](auto c) { return BinaryLoop<false>(c, DstStore::Whole, a, b, out, count); });
+    return BinaryLoop<false>(op, store, a, b, out, count);
+}
+
+// a with the 32 values of a column (or row) of another tile. `kOp` is ADD, SUB or MUL.
+template <bool kCard, SfpuOp kOp, bool kColumn>
+HWY_INLINE void BroadcastLoop(SfpuOp named, DstStore store, const uint32_t* a, const uint32_t* line, uint32_t* out) {
+    const VectorLanes l;
+    const uint32_t n = static_cast<uint32_t>(hn::Lanes(Du()));
+    for (uint32_t face = 0; face < 4; ++face) {
+        for (uint32_t row = 0; row < 16; ++row) {
+            for (uint32_t column = 0; column < 16; column += n) {
+                const uint32_t i = face * 256 + row * 16 + column;
+                const auto x = l.from_bits(hn::LoadU(Du(), a + i));
+                auto z = kColumn ? l.from_bits(l.set_bits(line[face / 2 * 16 + row]))
+                                 : l.from_bits(hn::LoadU(Du(), line + face % 2 * 16 + column));
+                Step<kCard>(
+                    store, out + i,
+                    [&](auto& lanes, F& y) {
+                        // A difference is the sum with the negated value, as in the definition.
+                        if constexpr (kOp == SfpuOp::SUB) z = sfpu_float::neg(l, z);
+                        constexpr SfpuOp kPlain = kOp == SfpuOp::MUL ? SfpuOp::MUL : SfpuOp::ADD;
+                        if constexpr (kCard)
+                            return card_binary(lanes, kPlain, x, z, y);
+                        else
+                            return vector_binary(lanes, kPlain, x, z, y);
+                    },
+                    [&] {
+                        uint32_t words[16];
+                        for (uint32_t k = 0; k < n; ++k)
+                            words[k] = line[kColumn ? face / 2 * 16 + row : face % 2 * 16 + column + k];
+                        scalar_binary(named, store == DstStore::Whole, a + i, words, out + i, n);
+                    });
+            }
+        }
+    }
+}
+
+template <bool kCard>
+void BroadcastAny(SfpuOp op, DstStore store, const uint32_t* a, const uint32_t* line, uint32_t* out) {
+    const auto whole = [&](auto constant, auto column) {
+        if (store == DstStore::Whole)
+            BroadcastLoop<kCard, constant.value, column.value>(op, DstStore::Whole, a, line, out);
+        else
+            BroadcastLoop<kCard, constant.value, column.value>(op, store, a, line, out);
+    };
+    switch (op) {
+        case SfpuOp::BCAST_COL_ADD: return whole(Constant<SfpuOp::ADD>(), std::true_type());
+        case SfpuOp::BCAST_COL_SUB: return whole(Constant<SfpuOp::SUB>(), std::true_type());
+        case SfpuOp::BCAST_COL_MUL: return whole(Constant<SfpuOp::MUL>(), std::true_type());
+        case SfpuOp::BCAST_ROW_ADD: return whole(Constant<SfpuOp::ADD>(), std::false_type());
+        case SfpuOp::BCAST_ROW_SUB: return whole(Constant<SfpuOp::SUB>(), std::false_type());
+        default: return whole(Constant<SfpuOp::MUL>(), std::false_type());
+    }
+}
+
+void BroadcastOver(Numerics numerics, SfpuOp op, DstStore store, const uint32_t* a, const uint32_t* line,
+                   uint32_t* out) {
+    numerics == Numerics::Card ? BroadcastAny<true>(op, store, a, line, out)
+                               : BroadcastAny<false>(op, store, a, line, out);
+}
+
+// 32 sums of 32 values each, one after the other as the definition adds them; lanes are different sums. Value j of sum
+// i is lines[j * 32 + i]. False: a lane needs the definition.
+bool Sums(Numerics numerics, const uint32_t* lines, uint32_t* sums) {
+    const VectorLanes l;
+    const uint32_t n = static_cast<uint32_t>(hn::Lanes(Du()));
+    for (uint32_t i = 0; i < 32; i += n) {
+        auto sum = l.from_bits(hn::LoadU(Du(), lines + i));
+        CardLanes<VectorLanes> c(l);
+        for (uint32_t j = 1; j < 32; ++j) {
+            const auto x = l.from_bits(hn::LoadU(Du(), lines + j * 32 + i));
+            auto y = l.set(0.0f);
+            if (numerics == Numerics::Card)
+                card_binary(c, SfpuOp::ADD, sum, x, y);
+            else
+                y = l.add(sum, x);
+            sum = y;
+        }
+        if (!hn::AllTrue(Du(), hn::Eq(c.special, l.set_bits(0)))) return false;
+        hn::StoreU(l.bits(sum), Du(), sums + i);
     }
     return true;
 }
@@ -116,6 +253,8 @@ namespace tilewright::tile {
 
 HWY_EXPORT(Unary);
 HWY_EXPORT(Binary);
+HWY_EXPORT(BroadcastOver);
+HWY_EXPORT(Sums);
 
 bool simd_unary(Numerics numerics, SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count) {
     return HWY_DYNAMIC_DISPATCH(Unary)(numerics, op, p, store, words, count);
@@ -123,6 +262,13 @@ bool simd_unary(Numerics numerics, SfpuOp op, const uint32_t p[3], DstStore stor
 bool simd_binary(Numerics numerics, SfpuOp op, DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out,
                  uint32_t count) {
     return HWY_DYNAMIC_DISPATCH(Binary)(numerics, op, store, a, b, out, count);
+}
+void simd_broadcast(Numerics numerics, SfpuOp op, DstStore store, const uint32_t* a, const uint32_t* line,
+                    uint32_t* out) {
+    HWY_DYNAMIC_DISPATCH(BroadcastOver)(numerics, op, store, a, line, out);
+}
+bool simd_sums(Numerics numerics, const uint32_t* lines, uint32_t* sums) {
+    return HWY_DYNAMIC_DISPATCH(Sums)(numerics, lines, sums);
 }
 
 }  // namespace tilewright::tile

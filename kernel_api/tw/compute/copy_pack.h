@@ -15,8 +15,12 @@ ALWI void copy_tile_to_dst_init_short_with_dt(uint32_t old_cbid, uint32_t new_cb
 }
 
 ALWI void copy_tile(uint32_t in_cb_id, uint32_t in_tile_index, uint32_t dst_tile_index) {
+#ifdef TW_BLOCK_CALLS
+    tw_copy_tile(in_cb_id, in_tile_index, dst_tile_index);
+#else
     UNPACK((tw_unpack_a(in_cb_id, in_tile_index)));
     MATH((tw_math_copy(dst_tile_index, in_cb_id, BroadcastType::NONE)));
+#endif
 }
 ALWI void copy_block_matmul_partials(uint32_t in_cb_id, uint32_t start_in_tile_index, uint32_t start_dst_tile_index,
                                      uint32_t ntiles) {

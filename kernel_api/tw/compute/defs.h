@@ -12,6 +12,7 @@
 #include "internal/risc_attribs.h"
 #include "tensix_types.h"
 #include "tw/abi.h"
+#include "tw/abi_blocks.h"
 #include "tw/compute/enums.h"
 #include "tw/runtime_args.h"
 
@@ -31,6 +32,11 @@
 #define TW_ON_PACK 1
 #else
 #error "tilewright: a compute kernel is compiled with one of TW_FUSED, TRISC_UNPACK, TRISC_MATH, TRISC_PACK"
+#endif
+
+// One thread and no checks: sequences of calls may be made as one.
+#if defined(TW_FUSED) && !defined(TW_STRICT)
+#define TW_BLOCK_CALLS 1
 #endif
 
 #ifdef TW_ON_UNPACK

@@ -39,7 +39,11 @@ ALWI void tilize_init_short_with_dt(uint32_t old_icb, uint32_t new_icb, uint32_t
 ALWI void tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0,
                        uint32_t output_tile_index = 0) {
     const uint32_t first = tw_detail::tilize_index(block, input_tile_index);
+#ifdef TW_BLOCK_CALLS
+    tw_tilize_block(icb, first, block, ocb, output_tile_index);
+#else
     for (uint32_t t = 0; t < block; ++t) tw_detail::tilize_one(icb, first + t, block, ocb, t + output_tile_index);
+#endif
 }
 ALWI void tilize_uninit(uint32_t icb, uint32_t ocb) { UNPACK((tw_unpack_tilize_uninit(icb))); }
 ALWI void tilize_uninit_with_dt(uint32_t old_icb, uint32_t new_icb, uint32_t ocb) {

@@ -26,6 +26,9 @@ ALWI void pack_untilize_init_skip_remap(uint32_t icb, uint32_t ocb) {
 template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim>
 ALWI void pack_untilize_block(uint32_t icb, uint32_t block_rt_dim, uint32_t ocb, uint32_t block_c_index = 0) {
     for (uint32_t r = 0; r < block_rt_dim; ++r) {
+#ifdef TW_BLOCK_CALLS
+        tw_untilize_block(icb, block_ct_dim, full_ct_dim, ocb, block_c_index);
+#else
         MATH((tw_math_acquire()));
         for (uint32_t c = 0; c < block_ct_dim; ++c) {
             UNPACK((tw_unpack_a(icb, c)));
@@ -35,6 +38,7 @@ ALWI void pack_untilize_block(uint32_t icb, uint32_t block_rt_dim, uint32_t ocb,
         PACK((tw_pack_wait()));
         PACK((tw_pack_untilize(ocb, block_ct_dim, full_ct_dim, 1, block_c_index, 0, 32, 0)));
         PACK((tw_pack_release()));
+#endif
     }
 }
 

@@ -109,9 +109,15 @@ OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t
     };
     const uint32_t tiles = rows.width_tiles();
     if (fits(PlanKind::Resident, tiles, 2) || fits(PlanKind::ResidentSingle, tiles, 1)) return plan;
-    // Equal blocks waste least; a block more makes each smaller.
+    // Equal blocks waste least; a block more makes each smaller. Blocks that are sent several times gain nothing from
+    // being large: beyond a few tiles they only push the sticks they come from out of the host's cache.
+    constexpr uint32_t kEnoughBytes = 384 * 1024, kEnoughTiles = 8;
     for (uint32_t blocks = 2; blocks <= tiles; ++blocks) {
-        if (fits(PlanKind::Streaming, (tiles + blocks - 1) / blocks, 2)) return plan;
+        const uint32_t block_tiles = (tiles + blocks - 1) / blocks;
+        if (fits(PlanKind::Streaming, block_tiles, 2) &&
+            (plan.bytes() <= kEnoughBytes || block_tiles <= kEnoughTiles || blocks == tiles)) {
+            return plan;
+        }
     }
     TT_THROW("{}: {} bytes of L1 are free on each core, but blocks of one tile need {} bytes; free L1 buffers first",
              op, l1_bytes, plan.bytes());

@@ -66,7 +66,10 @@ protected:
         view.fifo_limit = view.fifo_rd_ptr + view.fifo_size;
         next_address_ += pages * page_bytes + 64;
     }
-    void start() { core_.tensix().begin_program(setup_); }
+    void start() {
+        fiber_.tensix = &core_.tensix();
+        core_.tensix().begin_program(setup_);
+    }
 
     uint8_t* page(uint32_t index, uint32_t number = 0) {
         return core_.l1() + core_.cbs[index].address + number * core_.cbs[index].page_bytes;

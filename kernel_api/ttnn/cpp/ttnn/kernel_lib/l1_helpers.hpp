@@ -23,14 +23,12 @@ FORCE_INLINE auto local_noc_addr(uint32_t addr, uint8_t noc_id = TW_DEFAULT_NOC)
 
 template <DataFormat data_format, bool half_tile>
 FORCE_INLINE void zero_faces(uint32_t write_addr) {
-    tw::zero_l1(write_addr, (half_tile ? 2 : 4) *
-                                (data_format == DataFormat::Float32 ? FACE_SIZE_U32_FP32 : FACE_SIZE_U32) * 4);
+    tw::zero_l1(write_addr,
+                (half_tile ? 2 : 4) * (data_format == DataFormat::Float32 ? FACE_SIZE_U32_FP32 : FACE_SIZE_U32) * 4);
 }
 
 // Zeroes the tile at the write pointer; the caller has reserved it and pushes it.
-FORCE_INLINE void zero_tile(tw::CbRef cb) {
-    tw::zero_l1(get_write_ptr(cb), tw::cb_tile_bytes(cb));
-}
+FORCE_INLINE void zero_tile(tw::CbRef cb) { tw::zero_l1(get_write_ptr(cb), tw::cb_tile_bytes(cb)); }
 
 template <uint32_t cb_id>
 FORCE_INLINE void prepare_zero_tile() {
@@ -44,7 +42,11 @@ template <uint32_t val_size>
 FORCE_INLINE void fill_l1_range(uint32_t start_addr, uint32_t n_bytes, uint32_t val) {
     static_assert(val_size == 1 || val_size == 2 || val_size == 4, "fill_l1_range: values of 1, 2 or 4 bytes");
     using T = std::conditional_t<val_size == 1, uint8_t, std::conditional_t<val_size == 2, uint16_t, uint32_t>>;
+#ifdef TW_STRICT
     volatile tt_l1_ptr T* values = reinterpret_cast<volatile tt_l1_ptr T*>(start_addr);
+#else
+    T* values = reinterpret_cast<T*>(start_addr);  // the compiler may store many at a time
+#endif
     for (uint32_t i = 0; i < n_bytes / val_size; ++i) values[i] = static_cast<T>(val);
 }
 

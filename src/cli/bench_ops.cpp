@@ -1,0 +1,245 @@
+// Seed ops against PyTorch, memcpy, two host threads, strict mode and card arithmetic, measured in turns.
+//
+// Times on a shared machine drift by tens of percent; what one round measures of every contender, seconds apart, does
+// not. So a round runs each once, and a ratio is the median of the ratios of the rounds.
+#if TILEWRIGHT_HAVE_OPS
+#include "cli/bench_ops.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "base/paths.hpp"
+#include "cli/bench_peer.hpp"
+#include "cli/op_options.hpp"
+#include "cli/table.hpp"
+#include "ops/common/seed_ops.hpp"
+
+namespace tilewright::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using json = nlohmann::json;
+namespace ws = tilewright::workshop;
+
+double seconds_of(const std::function<void()>& work) {
+    const auto begin = Clock::now();
+    work();
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+struct Case {
+    ws::Op op;
+    std::vector<uint32_t> shape;
+    ttnn::DataType dtype;
+
+    uint64_t elements() const {
+        uint64_t count = 1;
+        for (const uint32_t dim : shape) count *= dim;
+        return count;
+    }
+    uint64_t tiles() const { return std::max<uint64_t>(1, elements() / 1024); }
+    const char* dtype_name() const { return ws::dtype_name(dtype); }
+    std::string text() const { return fmt::format("{} {} {}", op->name, fmt::join(shape, "x"), dtype_name()); }
+};
+
+ws::OpCase request_for(const Case& what) { return ws::make_case(what.op, what.shape, what.dtype); }
+
+// One op on one card of its own, inputs in place: calls are launches of a cached program. The output of a call is given
+// back before the next one takes the same place.
+class CardSide {
+public:
+    CardSide(const Case& what, const ws::OpData& data, const CardOptions& options,
+             std::optional<ttnn::CoreCoord> grid = std::nullopt)
+        : op_(what.op), device_(open_card(options)) {
+        ws::OpCase request = request_for(what);
+        request.core_grid = grid;
+        call_ = ws::make_call(request, data, *device_);
+        for (int i = 0; i < 2; ++i) call();  // builds kernels, touches the output's memory
+    }
+
+    void call() const { op_->call(call_); }
+
+private:
+    ws::Op op_;
+    std::shared_ptr<ttnn::MeshDevice> device_;
+    ws::OpCall call_;
+};
+
+struct Contender {
+    std::string name;
+    std::function<double()> run;  // seconds
+    std::vector<double> seconds;
+};
+
+json summary(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return {{"median", values[values.size() / 2]}, {"low", values.front()}, {"high", values.back()}};
+}
+
+// Median over the rounds of first / second.
+double ratio(const Contender& first, const Contender& second) {
+    std::vector<double> values;
+    for (size_t i = 0; i < first.seconds.size(); ++i) values.push_back(first.seconds[i] / second.seconds[i]);
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+void take_turns(std::vector<Contender>& contenders, size_t rounds) {
+    for (size_t round = 0; round < rounds; ++round) {
+        for (Contender& contender : contenders) contender.seconds.push_back(contender.run());
+    }
+}
+
+CardOptions card_options(bool strict, uint32_t threads, const char* numerics) {
+    CardOptions options;
+    options.strict = strict;
+    options.fast = !strict;
+    options.threads = threads;
+    options.numerics = numerics;
+    return options;
+}
+
+json run_case(const Case& what, Peer& peer, bool quick) {
+    const ws::OpData data = ws::make_data(request_for(what));
+    const bool large = what.tiles() > 4096;
+    std::vector<std::unique_ptr<CardSide>> sides;
+    std::vector<Contender> contenders;
+    const auto add_card = [&](const std::string& name, const CardOptions& options) {
+        sides.push_back(std::make_unique<CardSide>(what, data, options));
+        contenders.push_back({name, [side = sides.back().get()] { return seconds_of([&] { side->call(); }); }, {}});
+    };
+    const auto add_peer = [&](const std::string& name, uint32_t threads) {
+        const json request = {
+            {"op", what.op->name}, {"shape", what.shape}, {"dtype", what.dtype_name()}, {"threads", threads}};
+        if (!peer.prepare(name, request)) return;
+        contenders.push_back({name, [&peer, name] { return peer.run(name); }, {}});
+    };
+    add_card("fast_1", card_options(false, 1, "float"));
+    add_peer("peer_1", 1);
+    add_card("fast_2", card_options(false, 2, "float"));
+    add_peer("peer_2", 2);
+    if (!large || !quick) {
+        add_card("strict_1", card_options(true, 1, "float"));
+        add_card("card_1", card_options(false, 1, "card"));
+    }
+    const size_t bytes = what.elements() * (what.dtype == ttnn::DataType::FLOAT32 ? 4 : 2);
+    std::vector<uint8_t> from(bytes, 1), to(bytes, 2);
+    contenders.push_back(
+        {"memcpy", [&] { return seconds_of([&] { std::memcpy(to.data(), from.data(), bytes); }); }, {}});
+    take_turns(contenders, quick ? 5 : 11);
+
+    json row = {{"op", what.op->name}, {"shape", what.shape}, {"dtype", what.dtype_name()}, {"tiles", what.tiles()}};
+    const Contender* fast = &contenders.front();
+    const auto find = [&](const std::string& name) -> const Contender* {
+        for (const Contender& contender : contenders) {
+            if (contender.name == name) return &contender;
+        }
+        return nullptr;
+    };
+    for (const Contender& contender : contenders) row["seconds"][contender.name] = summary(contender.seconds);
+    row["us_per_tile"] = row["seconds"]["fast_1"]["median"].get<double>() * 1e6 / static_cast<double>(what.tiles());
+    const auto note = [&](const char* key, const char* first, const char* second) {
+        if (find(first) != nullptr && find(second) != nullptr) row["ratios"][key] = ratio(*find(first), *find(second));
+    };
+    note("speed_against_peer", "peer_1", "fast_1");
+    note("speed_against_peer_two_threads", "peer_2", "fast_2");
+    note("two_threads", "fast_1", "fast_2");
+    note("strict_over_fast", "strict_1", "fast_1");
+    note("card_over_float", "card_1", "fast_1");
+    row["ratios"]["over_memcpy"] = ratio(*fast, *find("memcpy"));
+    return row;
+}
+
+std::vector<Case> all_cases(const OpBenchOptions& options) {
+    std::vector<std::vector<uint32_t>> shapes = {
+        {1, 1, 32, 32}, {1, 1, 1024, 1024}, {8, 8, 512, 768}, {1, 1, 4096, 4096}};
+    if (options.quick) shapes = {{1, 1, 32, 32}, {1, 1, 1024, 1024}};
+    std::vector<Case> cases;
+    for (const auto& shape : shapes) {
+        for (const ws::Op op : ops::seed_ops()) {
+            for (const auto dtype : {ttnn::DataType::BFLOAT16, ttnn::DataType::FLOAT32}) {
+                const Case one{op, shape, dtype};
+                if (one.text().find(options.filter) != std::string::npos) cases.push_back(one);
+            }
+        }
+    }
+    return cases;
+}
+
+}  // namespace
+
+json bench_ops(const OpBenchOptions& options) {
+    Peer peer;
+    json rows = json::array();
+    for (const Case& what : all_cases(options)) rows.push_back(run_case(what, peer, options.quick));
+    return {{"peer", peer.library()}, {"rows", rows}};
+}
+
+json bench_growth(const OpBenchOptions& options) {
+    json points = json::array();
+    const auto measure = [&](const char* axis, uint64_t value, const Case& what, std::optional<ttnn::CoreCoord> grid,
+                             const char* arch) {
+        CardOptions card = card_options(false, 1, "float");
+        card.arch = arch;
+        CardSide side(what, ws::make_data(request_for(what)), card, grid);
+        std::vector<double> seconds;
+        for (int i = 0; i < (options.quick ? 3 : 5); ++i) seconds.push_back(seconds_of([&] { side.call(); }));
+        json point = {{"axis", axis}, {"value", value}, {"tiles", what.tiles()}, {"seconds", summary(seconds)}};
+        point["us_per_tile"] = point["seconds"]["median"].get<double>() * 1e6 / static_cast<double>(what.tiles());
+        points.push_back(point);
+    };
+    // 2^6 to 2^20 tiles: rows of 1024 bf16 values, more and more of them.
+    for (uint32_t power = 6; power <= (options.quick ? 12u : 20u); power += 2) {
+        const uint32_t height = (1u << power) * 1024 / 1024;
+        measure("tiles", uint64_t{1} << power, {ops::centralize(), {1, 1, height, 1024}, ttnn::DataType::BFLOAT16},
+                std::nullopt, "wormhole_b0");
+    }
+    const Case fixed{ops::centralize(), {1, 1, 130 * 32, 1024}, ttnn::DataType::BFLOAT16};
+    for (const auto& grid :
+         {ttnn::CoreCoord{1, 1}, ttnn::CoreCoord{2, 2}, ttnn::CoreCoord{4, 4}, ttnn::CoreCoord{8, 8}}) {
+        measure("cores", grid.x * grid.y, fixed, grid, "wormhole_b0");
+    }
+    measure("cores", 130, fixed, std::nullopt, "blackhole");
+    ::setenv("TILEWRIGHT_ARCH", "wormhole_b0", 1);
+    return points;
+}
+
+std::string ops_table(const json& ops) {
+    Table table(
+        {"op, shape, dtype", ">fast", ">us/tile", ">of peer", ">2 threads", ">of peer", ">strict", ">card", ">memcpy"});
+    const auto times = [](const json& row, const char* key) {
+        const json ratios = row.value("ratios", json::object());
+        return ratios.contains(key) ? fmt::format("{:.2f}x", ratios[key].get<double>()) : std::string();
+    };
+    for (const json& row : ops.at("rows")) {
+        table.add({fmt::format("{} {} {}", row["op"].get<std::string>(),
+                               fmt::join(row["shape"].get<std::vector<int>>(), "x"), row["dtype"].get<std::string>()),
+                   duration(row["seconds"]["fast_1"]["median"]),
+                   fmt::format("{:.3f}", row["us_per_tile"].get<double>()), times(row, "speed_against_peer"),
+                   times(row, "two_threads"), times(row, "speed_against_peer_two_threads"),
+                   times(row, "strict_over_fast"), times(row, "card_over_float"), times(row, "over_memcpy")});
+    }
+    const std::string library = ops.value("peer", "");
+    return table.text() + "of peer: speed against " +
+           (library.empty() ? "nothing (neither PyTorch nor NumPy is there)" : library) +
+           ", same number of threads; strict, card, memcpy: time in that mode or over that time\n";
+}
+
+std::string growth_table(const json& growth) {
+    Table table({"along", ">value", ">tiles", ">time", ">us/tile"});
+    for (const json& point : growth) {
+        table.add({point["axis"], grouped(point["value"]), grouped(point["tiles"]),
+                   duration(point["seconds"]["median"]), fmt::format("{:.3f}", point["us_per_tile"].get<double>())});
+    }
+    return table.text();
+}
+
+}  // namespace tilewright::cli
+#endif

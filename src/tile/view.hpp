@@ -1,0 +1,44 @@
+// Tiles that are described instead of held: where the values lie in L1 and what is still to be done to them.
+//
+// A copy into DST followed by element-wise operations is one pass over memory when it is carried out at its use. The
+// passes here do exactly the float32 operations that the calls one by one would do, in the same order, so the bits are
+// the same. `Numerics::Float` with a 32-bit DST only: there no operation rounds on its way into DST.
+#pragma once
+
+#include <cstdint>
+
+namespace tilewright::tile {
+
+struct ViewStep {
+    // A column or row of 32 values combined with the tile as `tile op line`, or the tile with itself.
+    enum class Op : uint8_t { AddColumn, SubColumn, MulColumn, AddRow, SubRow, MulRow, Square };
+    Op op = Op::Square;
+    alignas(64) float line[32] = {};
+};
+
+struct TileView {
+    static constexpr uint32_t kSteps = 3;
+    const uint8_t* data = nullptr;  // a tile in L1, in face order
+    bool bf16 = false;              // else float32
+    uint32_t steps = 0;
+    ViewStep step[kSteps];
+
+    uint32_t bytes() const { return bf16 ? 2048 : 4096; }
+};
+
+// Column 0 or row 0 of a view without steps.
+void read_line(const TileView& view, bool column, float line[32]);
+
+struct ViewMath {
+    void (*store)(const TileView&, uint32_t* dst);   // dst = view
+    void (*add_to)(const TileView&, uint32_t* dst);  // dst = dst + view
+    // Rows of 32 datums, `stride_bytes` apart, into a tile in face order and back, as unpacker and packer do it between
+    // CBs of one format: float32 unchanged; bf16 with subnormals and -0 as +0, NaN quiet (`card`: as infinity).
+    void (*rows_to_tile)(bool bf16, bool card, const uint8_t* rows, uint32_t stride_bytes, uint8_t* tile);
+    void (*tile_to_rows)(bool bf16, bool card, const uint8_t* tile, uint8_t* rows, uint32_t stride_bytes);
+};
+
+// `simd` false gives the scalar definition.
+const ViewMath& view_math(bool simd = true);
+
+}  // namespace tilewright::tile
