@@ -9,6 +9,7 @@ Action setup_run(CLI::App& app, Context& context);
 Action setup_stage(CLI::App& app, Context& context);
 Action setup_sweep(CLI::App& app, Context& context);
 Action setup_accuracy(CLI::App& app, Context& context);
+Action setup_analyse(CLI::App& app, Context& context);
 #endif
 Action setup_examples(CLI::App& app, Context& context);
 Action setup_check(CLI::App& app, Context& context);
@@ -25,10 +26,11 @@ const std::vector<Subcommand>& command_list() {
 #if TILEWRIGHT_HAVE_OPS
         {"ops", "the ops that are there, with their documentation", setup_ops},
         {"run", "call an op on made-up data and compare the result with a float64 reference", setup_run},
-        {"stage", "bring ops through the seven stages, from API to correctness", setup_stage},
+        {"stage", "bring ops or op folders through the seven stages, and write their reports", setup_stage},
         {"sweep", "call an op on many cases drawn from a seed", setup_sweep},
         {"accuracy", "where an op loses precision on the card, phase by phase, and what settings change",
          setup_accuracy},
+        {"analyse", "write the analysis of an op: work unit, data flow, CBs, arguments, cores", setup_analyse},
 #endif
         {"examples", "run the example programs on the virtual card and check their results", setup_examples},
         {"check", "the circular buffers of an example or op: pushes, pops, peaks, least capacities; nothing is run",

@@ -1,4 +1,5 @@
-// tilewright stage: brings ops through the seven stages and ends with the table op x stage.
+// tilewright stage: brings ops through the seven stages, stops at the first red with its reason, leaves the artefacts
+// and ends with the table op x stage.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,7 +13,7 @@
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/op_options.hpp"
 #include "ops/common/seed_ops.hpp"
-#include "workshop/stage/stages.hpp"
+#include "report/stage_run.hpp"
 
 namespace tilewright::cli {
 
@@ -20,57 +21,107 @@ namespace {
 
 struct Options {
     std::vector<std::string> names;
-    std::vector<int> stages;
+    int from = 1, to = workshop::kStages;
+    std::string out = "reports";
     CardOptions card;
 };
 
+// One row per op: its stages, and what stage 7 (or the last that ran programs) saw.
+void add_row(Table& table, const report::StageRun& run) {
+    std::vector<std::string> row = {run.report.op};
+    size_t shapes = 0;
+    double worst_ulp = 0, worst_norm = 0, seconds = 0;
+    bool compared = false;
+    uint64_t cores = 0;
+    uint32_t cb_bytes = 0;
+    for (int stage = 1; stage <= workshop::kStages; ++stage) {
+        const workshop::StageResult* result = run.report.stage(stage);
+        row.push_back(result == nullptr ? "-" : result->passed ? "ok" : "RED");
+        if (result == nullptr) continue;
+        seconds += result->seconds;
+        shapes += result->cases.size();
+        cores = std::max(cores, result->most_cores);
+        cb_bytes = std::max(cb_bytes, result->most_cb_bytes);
+        if (stage != 7) continue;
+        compared = true;
+        worst_ulp = result->worst_ulp;
+        worst_norm = result->worst_norm_error;
+    }
+    row.push_back(std::to_string(shapes));
+    row.push_back(compared ? fmt::format("{:.2f} ulp, {:.2g} norm-wise", worst_ulp, worst_norm) : "");
+    row.push_back(cores == 0 ? "" : std::to_string(cores));
+    row.push_back(cb_bytes == 0 ? "" : grouped(cb_bytes) + " B");
+    row.push_back(duration(seconds));
+    table.add(std::move(row));
+}
+
 int run(const Options& options, Context& context) {
-    std::vector<workshop::Op> chosen;
-    for (const std::string& name : options.names) chosen.push_back(parse_op(name));
-    if (chosen.empty()) chosen = ops::seed_ops();
-    std::vector<int> stages = options.stages;
-    if (stages.empty()) stages = {1, 2, 3, 4, 5, 6, 7};
-    nlohmann::json json = nlohmann::json::array();
-    Table table({"op", ">stage", "gate", "result", ">checks", ">cases", ">worst ulp", ">norm error", ">cores",
-                 ">CB bytes", ">time"});
-    bool all = true;
-    for (const workshop::Op op : chosen) {
-        const auto device = open_card(options.card);
-        for (const int stage : stages) {
-            const workshop::StageResult result = workshop::run_stage(op, stage, *device);
-            all &= result.passed;
+    std::vector<std::string> names = options.names;
+    if (names.empty()) {
+        for (const workshop::Op op : ops::seed_ops()) names.push_back(op->name);
+    }
+    nlohmann::json stages = nlohmann::json::array(), reports = nlohmann::json::array();
+    Table table({"op", "1", "2", "3", "4", "5", "6", "7", ">shapes", "worst error", ">cores", ">L1", ">time"});
+    Exit exit_status = Exit::Ok;
+    std::vector<std::string> places;
+    for (const std::string& name : names) {
+        report::StageRunOptions settings;
+        settings.from = options.from;
+        settings.to = options.to;
+        settings.out = options.out;
+        settings.command = fmt::format("tilewright stage {}", name);
+        if (options.from != 1 || options.to != workshop::kStages)
+            settings.command += fmt::format(" --from {} --to {}", options.from, options.to);
+        settings.on_stage = [&](const workshop::StageResult& result) {
             nlohmann::json entry = result.to_json();
-            entry["op"] = op->name;
-            json.push_back(entry);
-            const bool ran = !result.cases.empty(), compared = stage == 7;
-            table.add({op->name, std::to_string(stage), result.name, result.passed ? "passed" : "FAILED",
-                       std::to_string(result.checks), ran ? std::to_string(result.cases.size()) : "",
-                       compared ? fmt::format("{:.2f}", result.worst_ulp) : "",
-                       compared ? fmt::format("{:.2g}", result.worst_norm_error) : "",
-                       ran ? std::to_string(result.most_cores) : "", ran ? grouped(result.most_cb_bytes) : "",
-                       duration(result.seconds)});
-            if (context.json) continue;
-            context.out << fmt::format("{} stage {} ({}): {} in {}\n", op->name, stage, result.name,
+            entry["op"] = name;
+            stages.push_back(std::move(entry));
+            if (context.json) return;
+            context.out << fmt::format("{} stage {} ({}): {} in {}\n", name, result.stage, result.name,
                                        result.passed ? "passed" : "FAILED", duration(result.seconds))
                         << std::flush;
-            for (const workshop::Failure& failure : result.failures) context.err << "  " << failure.text() << "\n";
+            for (const workshop::Failure& failure : result.failures) {
+                context.err << "  " << failure.text() << "\n";
+                if (!failure.details.empty()) context.err << failure.details;
+            }
+        };
+        report::StageRun done;
+        try {
+            const workshop::Op op = parse_op(name);
+            const auto device = open_card(options.card);
+            done = report::run_stages(op, *device, settings);
+            device->close();
+        } catch (const Error& error) {
+            if (error.code().rfind("TW330", 0) != 0) throw;
+            done = report::record_load_failure(name, error, settings);
         }
-        device->close();
+        exit_status = std::max(exit_status, done.exit_status);
+        add_row(table, done);
+        places.push_back(done.html.string());
+        reports.push_back({{"op", done.report.op},
+                           {"passed", done.report.passed()},
+                           {"folder", done.folder.string()},
+                           {"html", done.html.string()}});
     }
     if (context.json) {
-        context.out << nlohmann::json{{"stages", json}, {"passed", all}}.dump(2) << "\n";
-    } else {
-        context.out << "\n" << table.text();
+        context.out
+            << nlohmann::json{{"stages", stages}, {"reports", reports}, {"passed", exit_status == Exit::Ok}}.dump(2)
+            << "\n";
+        return static_cast<int>(exit_status);
     }
-    return static_cast<int>(all ? Exit::Ok : Exit::Finding);
+    context.out << "\n" << table.text() << "\nreports:\n";
+    for (const std::string& place : places) context.out << "  " << place << "\n";
+    return static_cast<int>(exit_status);
 }
 
 }  // namespace
 
 Action setup_stage(CLI::App& app, Context& context) {
     auto options = std::make_shared<Options>();
-    app.add_option("OP", options->names, "which ops; all without a name");
-    app.add_option("--stage", options->stages, "only these stages (1 to 7)")->delimiter(',');
+    app.add_option("OP", options->names, "ops by name, or folders of ops; the shipped ops without any");
+    app.add_option("--from", options->from, "first stage (1 to 7)")->check(CLI::Range(1, workshop::kStages));
+    app.add_option("--to", options->to, "last stage (1 to 7)")->check(CLI::Range(1, workshop::kStages));
+    app.add_option("--out", options->out, "artefacts go to DIR/<op>/; \"reports\" without it");
     add_card_options(app, options->card);
     return [options, &context] { return run(*options, context); };
 }

@@ -19,3 +19,8 @@ file(RENAME ${SCRATCH}/prefix ${SCRATCH}/moved)
 step(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/moved -DCMAKE_CXX_COMPILER=${COMPILER})
 step(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 step(${CMAKE_COMMAND} -E chdir ${SCRATCH} ${SCRATCH}/build/package_user)
+# An op folder elsewhere is compiled against the installed headers. The command itself is installed only where it is built.
+if(EXISTS ${SCRATCH}/moved/bin/tilewright)
+  file(COPY ${SCRATCH}/moved/share/tilewright/ops/centralize_w_rm DESTINATION ${SCRATCH}/ops)
+  step(${SCRATCH}/moved/bin/tilewright run ${SCRATCH}/ops/centralize_w_rm --shape 33,65)
+endif()

@@ -60,9 +60,10 @@ std::vector<fs::path> header_folders() {
     return {installed, installed / "metal", installed / "ttnn", root};
 }
 
+// Host code is not optimised: compiling it takes longer than anything it does.
 std::vector<std::string> command(const std::vector<std::string>& more) {
     std::vector<std::string> arguments = {
-        engine::toolchain().compiler.string(), "-std=gnu++20", "-O1", "-fPIC", "-fno-color-diagnostics",
+        engine::toolchain().compiler.string(), "-std=gnu++20", "-O0", "-fPIC", "-fno-color-diagnostics",
         "-Wno-unused-command-line-argument"};
     for (const fs::path& folder : header_folders()) arguments.push_back("-I" + folder.string());
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -100,25 +101,21 @@ std::string library_stamp() {
 
 void write_file(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
 
-// The precompiled header; empty when it cannot be made, which costs time and nothing else.
-fs::path precompiled_prefix() {
-    const std::string key = "host_prefix_" + library_stamp();
-    const fs::path final = KernelCache::path_of(key + ".pch");
+std::string prefix_key() { return "host_prefix_" + library_stamp(); }
+fs::path prefix_file() { return KernelCache::path_of(prefix_key() + ".pch"); }
+
+// Makes the precompiled header. That it cannot be made costs time and nothing else.
+void precompile_prefix() {
+    const fs::path final = prefix_file();
     std::error_code ignored;
-    if (fs::exists(final, ignored)) {
-        KernelCache::touch(final);
-        return final;
-    }
-    const engine::BuildLock lock(key);
-    if (fs::exists(final, ignored)) return final;
-    const fs::path header = KernelCache::path_of(key + ".hpp");
+    const engine::BuildLock lock(prefix_key());
+    if (fs::exists(final, ignored)) return;
+    const fs::path header = KernelCache::path_of(prefix_key() + ".hpp");
     write_file(header, kPrefix);
-    const fs::path temporary = KernelCache::temporary(key + ".pch");
+    const fs::path temporary = KernelCache::temporary(prefix_key() + ".pch");
     const auto built = engine::run_process(
         command({"-x", "c++-header", "-fpch-instantiate-templates", header.string(), "-o", temporary.string()}));
-    if (built.status != 0) return {};
-    KernelCache::publish(temporary, final);
-    return final;
+    if (built.status == 0) KernelCache::publish(temporary, final);
 }
 
 std::string key_of(const OpFolder& folder) {
@@ -162,9 +159,14 @@ fs::path compile_folder(const OpFolder& folder) {
     const engine::BuildLock lock(key);
     if (fs::exists(final, ignored)) return final;
 
+    // The first op of all does not wait for the precompiled header; it is made beside it, for the next.
     std::vector<std::string> common;
-    if (const fs::path prefix = precompiled_prefix(); !prefix.empty()) {
+    std::future<void> making;
+    if (const fs::path prefix = prefix_file(); fs::exists(prefix, ignored)) {
+        KernelCache::touch(prefix);
         common = {"-include-pch", prefix.string()};
+    } else {
+        making = std::async(std::launch::async, precompile_prefix);
     }
     const std::vector<std::string> link = {
         "-shared", "-fuse-ld=lld", "-Wl,-z,defs", "-Wl,--build-id=none", engine::toolchain().library.string(), "-lfmt"};

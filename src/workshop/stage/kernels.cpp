@@ -2,19 +2,22 @@
 // balanced.
 #include <fmt/format.h>
 
+#include <atomic>
+#include <thread>
+#include <utility>
+
+#include "engine/prepare.hpp"
 #include "metal/device_impl.hpp"
 #include "workshop/stage/stages.hpp"
 #include "workshop/stage/stubs.hpp"
 
 namespace tilewright::workshop {
 
-namespace {
-
-void run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult& result) {
+Measured run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult& result, std::vector<float>* output) {
     const std::string what = request.text() + ", stub kernels";
     const OpCall call = make_call(request, make_data(request), device);
     const Built built = build_program(request.op, call);
-    if (!result.check(built.program.has_value(), what, "the call builds no program")) return;
+    if (!result.check(built.program.has_value(), what, "the call builds no program")) return {};
     const OpPlan plan = plan_of(request, device);
     std::vector<std::pair<LogicalCore, uint32_t>> rounds;
     for (const CoreShare& share : split_rows(device.compute_with_storage_grid_size(), plan.rows).shares)
@@ -36,9 +39,13 @@ void run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult& res
                      fmt::format("c_{}: {} pages pushed and {} popped, the plan has {}", cb.index, cb.push.pages,
                                  cb.pop.pages, expected));
     }
-    // A call that is not run has an output that nobody wrote; a fresh program comes with the real kernels.
+    if (output != nullptr) *output = built.output->cpu().to_vector<float>();
+    // A fresh program comes with the real kernels.
     device.clear_program_cache();
+    return run;
 }
+
+namespace {
 
 void run_real(const OpCase& request, ttnn::MeshDevice& device, StageResult& result) {
     const std::string what = request.text();
@@ -75,13 +82,45 @@ std::vector<OpCase> shape_classes(Op op) {
     return cases;
 }
 
+void warm_kernels(const std::vector<OpCase>& cases, ttnn::MeshDevice& device, bool strict) {
+    std::vector<program::ProgramDescriptor> programs;
+    for (const OpCase& request : cases) {
+        const Built built = build_program(request.op, make_call(request, make_data(request), device));
+        if (built.program) programs.push_back(*built.program);
+    }
+    device.clear_program_cache();
+    engine::RunOptions options = engine::RunOptions::from_environment();
+    if (strict) options.mode = engine::Mode::Strict;
+    std::atomic<size_t> next{0};
+    const auto work = [&] {
+        for (size_t i = next++; i < programs.size(); i = next++) {
+            try {
+                engine::PreparedProgram(*device.impl().card, programs[i], options);
+            } catch (const std::exception&) {  // told by the run
+            }
+        }
+    };
+    std::vector<std::thread> helpers;
+    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) helpers.emplace_back(work);
+    work();
+    for (std::thread& helper : helpers) helper.join();
+}
+
 void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress) {
-    for (const OpCase& request : shape_classes(op)) {
+    const std::vector<OpCase> cases = shape_classes(op);
+    bool first = true;
+    for (const OpCase& request : cases) {
         for (const bool stubs : {true, false}) {
             const std::string what = request.text() + (stubs ? ", stub kernels" : "");
             if (progress) progress(what);
             try {
-                stubs ? run_stubs(request, device, result) : run_real(request, device, result);
+                if (stubs) {
+                    run_stubs(request, device, result);
+                } else {
+                    run_real(request, device, result);
+                    // The first shape has shown that the kernels are worth building for the others.
+                    if (std::exchange(first, false)) warm_kernels({cases.begin() + 1, cases.end()}, device, true);
+                }
             } catch (const std::exception& error) {
                 ++result.checks;
                 result.fail(classify(error, what));

@@ -82,6 +82,7 @@ Measured record(const std::string& text, engine::PreparedProgram& prepared) {
     std::map<uint32_t, const doctor::CbLedger*> busiest;
     for (const engine::CorePlan& plan : prepared.cores) {
         const doctor::CoreLedger* core = ledger.find(plan.core->index());
+        result.pushed_by_core.emplace_back(plan.core->logical(), 0);
         for (const engine::CbPlan& cb : plan.cbs) {
             MeasuredCb& line = lines[cb.index];
             const program::CbDescriptor& made = prepared.program.cbs[cb.cb];
@@ -99,6 +100,7 @@ Measured record(const std::string& text, engine::PreparedProgram& prepared) {
             if (core == nullptr || !core->cbs[cb.index].used()) continue;
             const doctor::CbLedger& did = core->cbs[cb.index];
             line.used = true;
+            result.pushed_by_core.back().second += did.pushed;
             line.balanced &= did.pushed == did.popped;
             line.peak_pages = std::max(line.peak_pages, did.peak);
             const doctor::CbLedger*& most = busiest[cb.index];

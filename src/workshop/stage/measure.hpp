@@ -44,7 +44,8 @@ struct Measured {
     engine::RunResult run;
     std::vector<MeasuredCb> cbs;  // by index
     uint32_t cores = 0;
-    uint32_t l1_begin = 0, l1_end = 0;  // where CBs may lie
+    std::vector<std::pair<LogicalCore, uint64_t>> pushed_by_core;  // pages, all CBs together
+    uint32_t l1_begin = 0, l1_end = 0;                             // where CBs may lie
     uint32_t l1_used_bytes = 0;
     bool all_balanced() const;
     nlohmann::json cbs_json() const;

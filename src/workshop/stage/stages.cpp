@@ -237,7 +237,26 @@ void stage_program_factory(Op op, ttnn::MeshDevice& device, StageResult& result)
 
 void stage_correctness(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress) {
     constexpr size_t kFailuresMax = 8;
-    for (const OpCase& request : stage_cases(op)) {
+    const std::vector<OpCase> cases = stage_cases(op);
+    {
+        // Red before green: kernels that compute nothing must not pass.
+        const OpCase& request = cases.front();
+        std::vector<float> nothing;
+        run_stubs(request, device, result, &nothing);
+        const Accuracy got = compare(request, make_reference(request, make_data(request)), nothing);
+        if (result.check(!got.ok(), request.text() + ", stub kernels",
+                         "kernels that compute nothing pass the comparison", Classification::Unknown)) {
+            result.expected_red =
+                Failure{Classification::NumericalMismatch,
+                        request.text() + ", stub kernels",
+                        fmt::format("element {} is {:.9g}, expected {:.9g}", got.worst_index, got.got, got.expected),
+                        "",
+                        "write the kernels",
+                        ""};
+        }
+    }
+    warm_kernels(cases, device, false);
+    for (const OpCase& request : cases) {
         if (progress) progress(request.text());
         try {
             const CaseResult outcome = run_case(request, device);

@@ -40,6 +40,8 @@ struct StageResult {
     std::vector<std::pair<std::string, std::string>> stubs;
     std::vector<Measured> measured;
     std::optional<OpPlan> plan;  // stage 5: of the first shape
+    // Stage 7: what the comparison says of stub kernels, which compute nothing. It must be red.
+    std::optional<Failure> expected_red;
 
     bool check(bool condition, const std::string& test, const std::string& what,
                Classification kind = Classification::RuntimeError);
@@ -60,6 +62,13 @@ std::vector<OpCase> shape_classes(Op op);
 // Host code of stages 2 to 5; stage_6.cpp has the kernels.
 void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result);
 void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress);
+// The op with stub kernels: what the CBs saw. The output is whatever lay there.
+Measured run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult& result,
+                   std::vector<float>* output = nullptr);
+
+// Builds the kernels of these calls on all processors, so that running them one after the other need not wait for each.
+// Whatever cannot be built says so when it is run.
+void warm_kernels(const std::vector<OpCase>& cases, ttnn::MeshDevice& device, bool strict);
 
 // What a call builds, without building kernels: the output tensor and the program.
 struct Built {

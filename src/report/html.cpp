@@ -1,0 +1,246 @@
+// One HTML page with everything: no scripts, no files from elsewhere, light and dark by the reader's setting.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/op_report.hpp"
+#include "report/text.hpp"
+
+namespace tilewright::report {
+
+using workshop::CaseRecord;
+using workshop::Failure;
+using workshop::Measured;
+using workshop::MeasuredCb;
+using workshop::StageResult;
+
+namespace {
+
+constexpr const char* kStyle = R"(
+:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --back: #ffffff; --panel: #f6f8fa;
+  --good: #1a7f37; --bad: #cf222e; --bar: #0969da; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9198a1; --line: #3d444d; --back: #0d1117;
+  --panel: #151b23; --good: #3fb950; --bad: #f85149; --bar: #4493f8; } }
+body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--back); margin: 2rem auto;
+  max-width: 70rem; padding: 0 1rem; }
+h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+p.lead { color: var(--soft); margin-top: 0; }
+.scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: .88rem; }
+th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
+.good { color: var(--good); } .bad { color: var(--bad); font-weight: 600; }
+.gates { display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; list-style: none; }
+.gates li { border: 1px solid var(--line); background: var(--panel); border-radius: .4rem; padding: .4rem .7rem; }
+.gates b { display: block; font-size: .8rem; color: var(--soft); }
+pre { background: var(--panel); border: 1px solid var(--line); border-radius: .4rem; padding: .8rem; overflow-x: auto;
+  font-size: .82rem; } svg { max-width: 100%; height: auto; } svg text { fill: var(--ink); font: 12px system-ui; }
+details summary { cursor: pointer; color: var(--soft); }
+)";
+
+class HtmlTable {
+public:
+    // A name that begins with '>' makes its column a column of numbers.
+    explicit HtmlTable(std::vector<std::string> columns) : columns_(std::move(columns)) {
+        body_ = "<div class=\"scroll\"><table><thead><tr>";
+        for (const std::string& column : columns_) {
+            const bool numbers = !column.empty() && column[0] == '>';
+            body_ += fmt::format("<th{}>{}</th>", numbers ? " class=\"n\"" : "",
+                                 html_escape(column.substr(numbers ? 1 : 0)));
+        }
+        body_ += "</tr></thead><tbody>\n";
+    }
+    // `mark`: class of the cell at this position.
+    void add(const std::vector<std::string>& cells, size_t marked = SIZE_MAX, const char* mark = "") {
+        body_ += "<tr>";
+        for (size_t i = 0; i < cells.size(); ++i) {
+            std::string kind = columns_[i].rfind('>', 0) == 0 ? "n" : "";
+            if (i == marked) kind += std::string(kind.empty() ? "" : " ") + mark;
+            body_ += fmt::format("<td{}>{}</td>", kind.empty() ? "" : fmt::format(" class=\"{}\"", kind),
+                                 html_escape(cells[i]));
+        }
+        body_ += "</tr>\n";
+    }
+    std::string text() const { return body_ + "</tbody></table></div>\n"; }
+
+private:
+    std::vector<std::string> columns_;
+    std::string body_;
+};
+
+std::string gates(const OpReport& report) {
+    std::string text = "<ul class=\"gates\">\n";
+    for (int number = 1; number <= workshop::kStages; ++number) {
+        const StageResult* result = report.stage(number);
+        const char* kind = result == nullptr ? "" : result->passed ? "good" : "bad";
+        const std::string word = result == nullptr ? "not run"
+                                 : result->passed  ? "passed"
+                                                   : workshop::classification_words(result->failures.front().kind);
+        text += fmt::format("<li><b>{} {}</b><span class=\"{}\">{}</span></li>\n", number, workshop::stage_name(number),
+                            kind, word);
+    }
+    return text + "</ul>\n";
+}
+
+std::string stage_table(const OpReport& report) {
+    HtmlTable table({">stage", "gate", "before", "now", ">checks", ">cases", ">worst ulp", ">norm error", ">cores",
+                     ">CB bytes", ">time"});
+    for (size_t i = 0; i < report.stages.size(); ++i) {
+        const StageResult& result = report.stages[i];
+        const bool ran = !result.cases.empty(), compared = ran && result.cases.front().compared;
+        const std::optional<Cycle> before = i < report.before.size() ? report.before[i] : std::nullopt;
+        table.add(
+            {std::to_string(result.stage), result.name,
+             !before         ? "not run"
+             : before->green ? "green"
+                             : "red: " + before->classification,
+             result.passed ? "green" : "red", std::to_string(result.checks),
+             ran ? std::to_string(result.cases.size()) : "", compared ? fmt::format("{:.2f}", result.worst_ulp) : "",
+             compared ? fmt::format("{:.2g}", result.worst_norm_error) : "",
+             result.most_cores != 0 ? std::to_string(result.most_cores) : "",
+             result.most_cb_bytes != 0 ? number(result.most_cb_bytes) : "", seconds(result.seconds)},
+            3, result.passed ? "good" : "bad");
+    }
+    return table.text();
+}
+
+std::string cb_table(const Measured& run) {
+    HtmlTable table({"CB", "holds", "format", ">page B", ">pages", "producer", ">pushed", ">waited", "consumer",
+                     ">popped", ">peak", ">mean", "verdict", "pushed at", "popped at"});
+    const auto join = [](const std::vector<std::string>& places) { return fmt::format("{}", fmt::join(places, ", ")); };
+    for (const MeasuredCb& cb : run.cbs) {
+        const char* verdict = !cb.used                             ? "never used"
+                              : cb.persistent && cb.pop.pages == 0 ? "persistent"
+                              : cb.balanced                        ? "balanced"
+                                                                   : "NOT BALANCED";
+        table.add({fmt::format("c_{}", cb.index), cb.name, cb.format, number(cb.page_bytes),
+                   std::to_string(cb.capacity_pages), cb.push.thread, number(cb.push.pages), number(cb.wait.pages),
+                   cb.pop.thread.empty() ? cb.wait.thread : cb.pop.thread, number(cb.pop.pages),
+                   std::to_string(cb.peak_pages), fmt::format("{:.1f}", cb.mean_pages), verdict, join(cb.push.places),
+                   join(cb.pop.places)},
+                  12, cb.ok() ? "good" : "bad");
+    }
+    return table.text();
+}
+
+// L1 of one core: each CB a box as wide as it is large, filled up to its measured peak.
+std::string l1_map(const Measured& run) {
+    const double width = 1000, begin = run.l1_begin, span = std::max<double>(1, run.l1_used_bytes);
+    std::string text = fmt::format(
+        "<svg viewBox=\"0 0 {0} 96\" role=\"img\" aria-label=\"L1 map\">\n<rect x=\"0\" y=\"24\" width=\"{0}\" "
+        "height=\"34\" fill=\"none\" stroke=\"var(--line)\"/>\n",
+        width);
+    double last_label = -1000;
+    bool low = false;
+    for (const MeasuredCb& cb : run.cbs) {
+        const double x = (cb.address - begin) / span * width;
+        const double w = std::max(1.0, cb.bytes() / span * width);
+        const double full = cb.capacity_pages == 0 ? 0 : w * static_cast<double>(cb.peak_pages) / cb.capacity_pages;
+        text += fmt::format(
+            "<g><title>c_{} {}: {} pages of {} B at {:#x}, peak {}</title><rect x=\"{:.1f}\" y=\"24\" "
+            "width=\"{:.1f}\" height=\"34\" fill=\"var(--panel)\" stroke=\"var(--soft)\"/><rect x=\"{:.1f}\" y=\"24\" "
+            "width=\"{:.1f}\" height=\"34\" fill=\"var(--bar)\" opacity=\"0.55\"/>",
+            cb.index, html_escape(cb.name), cb.capacity_pages, cb.page_bytes, cb.address, cb.peak_pages, x, w, x, full);
+        low = x - last_label < 34 ? !low : false;
+        text += fmt::format("<text x=\"{:.1f}\" y=\"{}\">c_{}</text></g>\n", x, low ? 18 : 72, cb.index);
+        last_label = x;
+    }
+    text += fmt::format(
+        "<text x=\"0\" y=\"92\">{:#x}</text><text x=\"{}\" y=\"92\" text-anchor=\"end\">{} of {} B used</text>",
+        run.l1_begin, width, number(run.l1_used_bytes), number(run.l1_end - run.l1_begin));
+    return text + "\n</svg>\n";
+}
+
+// Error of every case as a part of what is allowed, on a logarithmic axis.
+std::string error_chart(const StageResult& values) {
+    const double row = 18, left = 430, span = 500;
+    const double height = row * static_cast<double>(values.cases.size()) + 30;
+    std::string text =
+        fmt::format("<svg viewBox=\"0 0 1000 {:.0f}\" role=\"img\" aria-label=\"error per case\">\n", height);
+    const auto at = [&](double part) {
+        return left + span * std::clamp((std::log10(std::max(part, 1e-4)) + 4) / 5, 0.0, 1.0);
+    };
+    text += fmt::format(
+        "<line x1=\"{0:.1f}\" y1=\"0\" x2=\"{0:.1f}\" y2=\"{1:.0f}\" stroke=\"var(--bad)\" stroke-dasharray=\"4 3\"/>"
+        "<text x=\"{0:.1f}\" y=\"{2:.0f}\" text-anchor=\"middle\">allowed</text>\n",
+        at(1), height - 18, height - 4);
+    double y = 0;
+    for (const CaseRecord& record : values.cases) {
+        text += fmt::format(
+            "<text x=\"0\" y=\"{:.1f}\">{} {} {}</text><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"10\" "
+            "fill=\"var({})\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{:.3f}</text>\n",
+            y + 12, html_escape(record.shape), record.dtype, record.data, left, y + 3,
+            std::max(1.0, at(record.of_allowed) - left), record.ok ? "--bar" : "--bad", at(record.of_allowed) + 6,
+            y + 12, record.of_allowed);
+        y += row;
+    }
+    return text + "</svg>\n";
+}
+
+std::string failures(const OpReport& report) {
+    std::string text;
+    for (const StageResult& result : report.stages) {
+        for (const Failure& failure : result.failures) {
+            text += fmt::format("<p class=\"bad\">Stage {}: {}</p>\n<p>{}</p>\n", result.stage,
+                                workshop::classification_words(failure.kind),
+                                html_escape(failure.test + ": " + failure.summary));
+            if (!failure.details.empty()) text += "<pre>" + html_escape(failure.details) + "</pre>\n";
+            if (!failure.suggested_action.empty())
+                text += "<p>Suggested: " + html_escape(failure.suggested_action) + "</p>\n";
+        }
+    }
+    return text;
+}
+
+std::string history(const OpReport& report) {
+    HtmlTable table({"when", ">stage", "state", "why"});
+    for (const Cycle& cycle : report.cycles) {
+        table.add({cycle.time, std::to_string(cycle.stage),
+                   cycle.green      ? "green"
+                   : cycle.expected ? "red, as it must be"
+                                    : "red",
+                   first_line(cycle.summary)},
+                  2, cycle.green ? "good" : "bad");
+    }
+    return table.text();
+}
+
+}  // namespace
+
+std::string html_report(const OpReport& report) {
+    std::string text = fmt::format(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+        "content=\"width=device-width, initial-scale=1\"><title>{0}</title><style>{1}</style></head><body>\n"
+        "<h1>{0}</h1>\n<p class=\"lead\"><code>{2}</code> per row x of length W; {3}; {4}; <code>{5}</code></p>\n",
+        html_escape(report.op), kStyle, html_escape(report.mathematics), html_escape(report.card),
+        html_escape(report.started), html_escape(report.command));
+    text += gates(report);
+    if (const std::string failed = failures(report); !failed.empty()) text += "<h2>Failures</h2>\n" + failed;
+    text += "<h2>Stages</h2>\n" + stage_table(report);
+    if (const Measured* run = report.main_run()) {
+        text += fmt::format("<h2>Circular buffers, measured</h2>\n<p>{}, {} core{}</p>\n", html_escape(run->text),
+                            run->cores, run->cores == 1 ? "" : "s");
+        text += cb_table(*run);
+        text +=
+            "<h2>L1 of one core</h2>\n<p>Boxes are CBs; the filled part is the most they held.</p>\n" + l1_map(*run);
+        for (const Measured& other : report.measured()) {
+            if (&other == run) continue;
+            text += fmt::format("<details><summary>{}: {}</summary>\n", html_escape(other.text),
+                                other.all_balanced() ? "balanced" : "NOT BALANCED");
+            text += cb_table(other) + l1_map(other) + "</details>\n";
+        }
+    }
+    if (const StageResult* values = report.stage(7); values != nullptr && !values->cases.empty()) {
+        text += "<h2>Error per case</h2>\n<p>As a part of what is allowed.</p>\n" + error_chart(*values);
+    }
+    text += "<h2>Red before green</h2>\n" + history(report);
+    if (const StageResult* kernels = report.stage(6); kernels != nullptr && !kernels->stubs.empty()) {
+        text += "<h2>Stub kernels</h2>\n";
+        for (const auto& [name, source] : kernels->stubs) {
+            text += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", name, html_escape(source));
+        }
+    }
+    return text + "</body></html>\n";
+}
+
+}  // namespace tilewright::report

@@ -1,0 +1,76 @@
+// Reading and appending breadcrumbs.
+#include "report/journal.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+
+namespace tilewright::report {
+
+std::string time_text() {
+    if (const char* given = std::getenv("TILEWRIGHT_NOW"); given != nullptr && *given != 0) return given;
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    char text[32];
+    std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text;
+}
+
+Journal::Journal(std::filesystem::path file) : file_(std::move(file)) {
+    {
+        std::ifstream before(file_);
+        for (std::string line; std::getline(before, line);) {
+            const nlohmann::json entry = nlohmann::json::parse(line, nullptr, false);
+            if (!entry.is_object() || entry.value("event", "") != "tdd_cycle") continue;
+            cycles_.push_back({entry.value("ts", ""), entry.value("stage", 0), entry.value("phase", "") == "GREEN",
+                               entry.value("expected", "") == "FAIL", entry.value("classification", ""),
+                               entry.value("summary", "")});
+        }
+    }
+    earlier_ = cycles_.size();
+    out_.open(file_, std::ios::app);
+    if (!out_) {
+        throw Error("TW3310", fmt::format("{} cannot be written", file_.string()),
+                    "give a folder that can be written with --out", Exit::Environment);
+    }
+}
+
+void Journal::add(const std::string& event, nlohmann::json fields) {
+    nlohmann::ordered_json line = {{"ts", time_text()}, {"event", event}};
+    for (auto& [key, value] : fields.items()) line[key] = std::move(value);
+    lines_.push_back(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    out_ << lines_.back() << "\n" << std::flush;
+}
+
+void Journal::add_cycle(Cycle cycle) {
+    const Cycle* before = last_before(cycle.stage);
+    nlohmann::json fields = {{"stage", cycle.stage},
+                             {"phase", cycle.green ? "GREEN" : "RED"},
+                             {"result", cycle.green ? "PASS" : "FAIL"},
+                             {"expected", cycle.expected ? "FAIL" : "PASS"},
+                             {"before", before == nullptr ? "not run"
+                                        : before->green   ? "GREEN"
+                                                          : "RED"},
+                             {"classification", cycle.classification},
+                             {"summary", cycle.summary}};
+    if (before != nullptr && !before->green && cycle.green) fields["red_since"] = before->time;
+    add("tdd_cycle", std::move(fields));
+    cycle.time = time_text();
+    cycles_.push_back(std::move(cycle));
+}
+
+const Cycle* Journal::last_before(int stage) const {
+    const Cycle* found = nullptr;
+    for (size_t i = 0; i < earlier_; ++i) {
+        if (cycles_[i].stage == stage && !cycles_[i].expected) found = &cycles_[i];
+    }
+    return found;
+}
+
+}  // namespace tilewright::report
