@@ -80,7 +80,14 @@ Failure classify(const std::exception& error, const std::string& test) {
         return failure;
     }
     const std::string text = error.what(), sentence = refusal(text);
-    return {Classification::RuntimeError, test, sentence, text == sentence ? "" : text, "", ""};
+    // The host API refuses a kernel file that is not there before anything is built.
+    const bool no_file = sentence.rfind("Kernel file ", 0) == 0 && sentence.find("doesn't exist") != std::string::npos;
+    return {no_file ? Classification::SetupError : Classification::RuntimeError,
+            test,
+            sentence,
+            text == sentence ? "" : text,
+            no_file ? "put the kernel there, or name another in the factory" : "",
+            ""};
 }
 
 std::string refusal(const std::string& text) {

@@ -118,6 +118,7 @@ void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const P
                     run_stubs(request, device, result);
                 } else {
                     run_real(request, device, result);
+                    if (!result.passed) return;  // the other shapes would say the same
                     // The first shape has shown that the kernels are worth building for the others.
                     if (std::exchange(first, false)) warm_kernels({cases.begin() + 1, cases.end()}, device, true);
                 }

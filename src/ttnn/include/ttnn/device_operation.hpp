@@ -139,8 +139,8 @@ MeshDevice* device_of(const typename Op::tensor_args_t& args) {
     MeshDevice* device = nullptr;
     bool any = false;
     visit_tensors(args, [&](const Tensor& tensor) {
+        if (!any) device = tensor.device();  // hashes and factories look at the first one, so it must be there
         any = true;
-        if (device == nullptr) device = tensor.device();
     });
     TT_FATAL(any, "the operation has no input tensor; at least one must be given");
     TT_FATAL(
