@@ -132,8 +132,8 @@ TEST(KernelFaults, OneForEveryWord) {
 TEST(KernelFaults, NumericalMismatchThenGreen) {
     const Loaded loaded("values");
     expect_red(loaded, 7,
-               {Classification::NumericalMismatch, kReader, "__builtin_bit_cast(float, scaler_bits)",
-                "2.0f * __builtin_bit_cast(float, scaler_bits)", "times what is allowed"});
+               {Classification::NumericalMismatch, kReader, "(scaler_bits);", "(scaler_bits + 0x00800000);",  // 2/W
+                "times what is allowed"});
     const StageRun mended = loaded.staged(7, kReader, "constexpr uint32_t passes", "constexpr uint32_t  passes");
     EXPECT_TRUE(mended.report.passed());
     ASSERT_TRUE(mended.report.before.front().has_value());
