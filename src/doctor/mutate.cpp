@@ -175,7 +175,6 @@ MutationReport mutate(card::Card& card, const program::ProgramDescriptor& progra
     std::map<uint32_t, KernelUse> use;
     for (const auto& [place, cbs] : lines) {
         const auto& [kernel, file, line] = place;
-        use[kernel].cbs.insert(cbs.begin(), cbs.end());
         use[kernel].lines.emplace(file, line);
     }
 
