@@ -108,9 +108,9 @@ bool points_at(const std::vector<Finding>& findings, const Mutant& mutant, const
     return false;
 }
 
-// Rules that change a call on a CB.
+// Rules that change a call on a CB which a replay records.
 bool calls_a_cb(const std::string& rule) {
-    for (const char* verb : {"push", "pop", "wait", "reserve"}) {
+    for (const char* verb : {"push", "pop", "wait"}) {
         if (rule.find(verb) != std::string::npos) return true;
     }
     return false;
