@@ -86,8 +86,8 @@ Reference make_reference(const OpCase& request, const OpData& data) { return req
 RowStatistics row_statistics(const OpCase& request, const float* x, bool refined) {
     const uint32_t width = request.width();
     const double tiles = std::ceil(static_cast<double>(width) / 32);
-    // A 16-bit DST rounds the running sum to 8 bits at every tile, and these errors need not cancel.
-    const double steps = request.fp32_dst ? tiles / 4 : tiles;
+    // A 16-bit DST cuts the running sum to 8 bits at every tile: a whole unit, always towards zero.
+    const double steps = request.fp32_dst ? tiles / 4 : 2 * tiles;
     RowStatistics row;
     row.half_unit = request.fp32_dst ? std::ldexp(1.0, -24) : std::ldexp(1.0, -8);
     const double u = row.half_unit;

@@ -4,7 +4,7 @@
 //   mean           d = 2 u |first| + (8 + Wt/4) u mean|x - first|      sums of Wt terms per lane, then of 32 lanes
 //   refined mean   d = (8 + Wt/4) u (mean|x - mean| + 2 d above)       float32 results of ops that refine
 //   variance       (16 + Wt/4) u var + d^2
-// With a 16-bit DST every Wt/4 is Wt: errors of sums that are rounded to 8 bits need not cancel.
+// With a 16-bit DST every Wt/4 is 2 Wt: sums are cut to 8 bits at every tile, a whole unit and always towards zero.
 #pragma once
 
 #include "workshop/op/op_case.hpp"
