@@ -26,7 +26,9 @@ struct Memory {
         for (const card::Allocation& allocation : card.dram_allocator().allocations()) {
             for (uint32_t bank = 0; bank < card.num_dram_banks(); ++bank) {
                 const uint64_t xy = card.dram_bank_to_noc_xy(0)[bank];
-                uint8_t* at = card.resolve((xy & 63) << 36 | (xy >> 6) << 42 | allocation.address).host;
+                // Several banks share an endpoint and lie behind each other there.
+                const uint64_t address = allocation.address + card.arch().dram_banks[bank].offset;
+                uint8_t* at = card.resolve((xy & 63) << 36 | (xy >> 6) << 42 | address).host;
                 if (at != nullptr) dram.emplace_back(at, std::vector<uint8_t>(at, at + allocation.bytes));
             }
         }
