@@ -132,7 +132,9 @@ private:
             return static_cast<uint32_t>(std::count(source_.text.begin() + static_cast<ptrdiff_t>(from),
                                                     source_.text.begin() + static_cast<ptrdiff_t>(to), '\n'));
         };
-        const size_t begin = std::max(before == std::string::npos ? 0 : before, source_.text.rfind("#line ", position));
+        // Behind the brace that ends the function before it.
+        const size_t begin =
+            std::max(before == std::string::npos ? 0 : before + 2, source_.text.rfind("#line ", position));
         const uint32_t first = here.line - count(begin, position);
         const uint32_t last = here.line + count(position, after == std::string::npos ? source_.text.size() : after);
         const auto known = use_.find(kernel_);
@@ -227,21 +229,34 @@ private:
         }
     }
 
+    // Two CBs taken for each other: arguments that the source names as CBs, and neighbours in a list of constants.
     void swap_indices() {
-        const auto known = use_.find(kernel_);
-        if (known == use_.end()) return;
-        const std::set<uint32_t>& indices = known->second.cbs;
+        static const std::regex from_argument(R"(\b\w*(?:cb|dfb)\w*\s*=\s*get_compile_time_arg_val\((\d+)\))");
+        std::vector<size_t> places;
+        for (auto it = std::sregex_iterator(code_.begin(), code_.end(), from_argument); it != std::sregex_iterator();
+             ++it)
+            places.push_back(std::stoul((*it)[1].str()));
         const auto& args = program_.kernels[kernel_].compile_time_args;
-        for (size_t i = 0; i < args.size(); ++i) {
-            for (size_t j = i + 1; j < args.size(); ++j) {
-                if (args[i] == args[j] || !indices.contains(args[i]) || !indices.contains(args[j])) continue;
-                Mutant& mutant = add("swap CB indices",
-                                     fmt::format("compile-time args {} and {}: c_{} and c_{}", i, j, args[i], args[j]));
-                mutant.kernel_index = static_cast<int>(kernel_);
-                mutant.kernel = program_.kernels[kernel_].display_name();
-                std::swap(mutant.program.kernels[kernel_].compile_time_args[i],
-                          mutant.program.kernels[kernel_].compile_time_args[j]);
-            }
+        for (size_t n = 0; n + 1 < places.size(); ++n) {
+            const size_t i = places[n], j = places[n + 1];
+            if (i >= args.size() || j >= args.size() || args[i] == args[j]) continue;
+            Mutant& mutant = add("swap CB indices",
+                                 fmt::format("compile-time args {} and {}: c_{} and c_{}", i, j, args[i], args[j]));
+            mutant.kernel_index = static_cast<int>(kernel_);
+            mutant.kernel = program_.kernels[kernel_].display_name();
+            std::swap(mutant.program.kernels[kernel_].compile_time_args[i],
+                      mutant.program.kernels[kernel_].compile_time_args[j]);
+        }
+        static const std::regex constant(R"(\bcb_\w+\s*=\s*(\d+))");
+        const std::sregex_iterator end;
+        for (auto it = std::sregex_iterator(code_.begin(), code_.end(), constant); it != end; ++it) {
+            auto next = it;
+            if (++next == end) break;
+            const auto first = static_cast<size_t>(it->position(1)), second = static_cast<size_t>(next->position(1));
+            const std::string a = (*it)[1].str(), b = (*next)[1].str();
+            if (code_.substr(first, second - first).find(';') != std::string::npos || a == b) continue;
+            replace("swap CB indices", first, second + b.size(),
+                    b + source_.text.substr(first + a.size(), second - first - a.size()) + a);
         }
     }
 

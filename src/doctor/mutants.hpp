@@ -23,10 +23,8 @@ struct Mutant {
     program::ProgramDescriptor program;
 };
 
-// What a kernel was seen to do: the CBs it works on (arguments with such a value are taken for CB indices), and the
-// lines that led to calls on them, as (file without folders, number).
+// The lines of a kernel that led to calls on CBs, as (file without folders, number).
 struct KernelUse {
-    std::set<uint32_t> cbs;
     std::set<std::pair<std::string, uint32_t>> lines;
 };
 

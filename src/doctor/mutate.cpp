@@ -26,7 +26,9 @@ struct Memory {
         for (const card::Allocation& allocation : card.dram_allocator().allocations()) {
             for (uint32_t bank = 0; bank < card.num_dram_banks(); ++bank) {
                 const uint64_t xy = card.dram_bank_to_noc_xy(0)[bank];
-                uint8_t* at = card.resolve((xy & 63) << 36 | (xy >> 6) << 42 | allocation.address).host;
+                // Several banks share an endpoint and lie behind each other there.
+                const uint64_t address = allocation.address + card.arch().dram_banks[bank].offset;
+                uint8_t* at = card.resolve((xy & 63) << 36 | (xy >> 6) << 42 | address).host;
                 if (at != nullptr) dram.emplace_back(at, std::vector<uint8_t>(at, at + allocation.bytes));
             }
         }
@@ -108,9 +110,9 @@ bool points_at(const std::vector<Finding>& findings, const Mutant& mutant, const
     return false;
 }
 
-// Rules that change a call on a CB.
+// Rules that change a call on a CB which a replay records.
 bool calls_a_cb(const std::string& rule) {
-    for (const char* verb : {"push", "pop", "wait", "reserve"}) {
+    for (const char* verb : {"push", "pop", "wait"}) {
         if (rule.find(verb) != std::string::npos) return true;
     }
     return false;
@@ -175,7 +177,6 @@ MutationReport mutate(card::Card& card, const program::ProgramDescriptor& progra
     std::map<uint32_t, KernelUse> use;
     for (const auto& [place, cbs] : lines) {
         const auto& [kernel, file, line] = place;
-        use[kernel].cbs.insert(cbs.begin(), cbs.end());
         use[kernel].lines.emplace(file, line);
     }
 

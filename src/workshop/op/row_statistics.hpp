@@ -1,9 +1,10 @@
 // Mean and variance of a row in float64, and how far a careful float32 evaluation may be from them.
 //
-//   u    half a unit in the last place of the arithmetic: 2^-24, or 2^-8 with a 16-bit DST
+//   u    half a unit in the last place of the arithmetic: 2^-24; a whole one, 2^-7, with a 16-bit DST
 //   mean           d = 2 u |first| + (8 + Wt/4) u mean|x - first|      sums of Wt terms per lane, then of 32 lanes
 //   refined mean   d = (8 + Wt/4) u (mean|x - mean| + 2 d above)       float32 results of ops that refine
 //   variance       (16 + Wt/4) u var + d^2
+// With a 16-bit DST every Wt/4 is Wt: what the SFPU stores is cut to 8 bits, a whole unit and always towards zero.
 #pragma once
 
 #include "workshop/op/op_case.hpp"
