@@ -122,6 +122,20 @@ void launches(benchmark::State& state, const program::ProgramDescriptor& program
     }
 }
 
+// From the launch of a program that stops at once to the verdict that names what waits for what.
+void hang(benchmark::State& state, const program::ProgramDescriptor& program) {
+    card::Card card(arch());
+    const auto prepared = engine::prepare(card, program, {});
+    for (auto _ : state) {
+        try {
+            engine::launch(*prepared);
+            state.SkipWithError("the program ended");
+        } catch (const engine::HangError& error) {
+            benchmark::DoNotOptimize(error.blocked().size());
+        }
+    }
+}
+
 void card_open(benchmark::State& state, const std::string& name) {
     const card::Arch& machine = card::find_arch(name);
     for (auto _ : state) card::Card card(machine);
@@ -176,6 +190,9 @@ void register_engine_benchmarks() {
     add("build/warm/compute", build, single(copy_tiles(1, one_core())), false);
     add("launch/1_core", launches, single(data_movement(kEmpty, one_core(), true)), engine::Mode::Fast, 1u);
     add("launch/64_cores", launches, single(data_movement(kEmpty, whole_grid(), true)), engine::Mode::Fast, 1u);
+    program::ProgramDescriptor stuck = single(data_movement(kPops, whole_grid(), true));
+    stuck.kernels[0].compile_time_args = {1, 0};
+    add("hang_to_verdict/64_cores", hang, stuck)->Iterations(3);
     add("cb_round_trip/depth_1", launches, round_trips(kPages, 1), engine::Mode::Fast, kPages);
     add("cb_round_trip/depth_8", launches, round_trips(kPages, 8), engine::Mode::Fast, kPages);
     add("noc_read_page/2_KiB", launches, page_reads(kPages), engine::Mode::Fast, kPages);

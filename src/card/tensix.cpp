@@ -195,7 +195,9 @@ void Tensix::begin_program(const TensixSetup& new_setup) {
     packer.config.dst_fp32 = setup.dst_fp32;
     dst.reset(setup.dst_full_sync);
     sources.reset(setup.fused);
-    mailboxes = {};
+    for (auto& from : mailboxes.fifo) {
+        for (auto& fifo : from) fifo.clear();  // a launch makes no new ones
+    }
     semaphores.fill({});
     sfpu = {};
 }

@@ -137,42 +137,61 @@ HWY_INLINE V settled(D d, V x, uint16_t nan) {
     return hn::IfThenZeroElse(small, hn::IfThenElse(number, x, hn::Or(sign, hn::Set(d, nan))));
 }
 
-// `from` and `to` give the place of half row `half` (0, 1) of row `row`; a half row is 16 datums.
-template <class From, class To>
-HWY_INLINE void move_rows(bool bf16, bool card, From from, To to) {
-    if (!bf16) {
-        for (uint32_t row = 0; row < 32; ++row) {
-            std::memcpy(to(row, 0), from(row, 0), 64);
-            std::memcpy(to(row, 1), from(row, 1), 64);
-        }
-        return;
+HWY_INLINE size_t face_row(uint32_t row, uint32_t half) { return (row / 16 * 2 + half) * 16 + row % 16; }
+
+// Vectors of one row where the target has them that wide, else of half a row or less.
+using Dh = hn::CappedTag<uint16_t, 32>;
+
+// A bf16 row of 64 bytes and its two halves, in either direction.
+template <bool kToTile>
+HWY_INLINE void move_bf16_row(uint16_t nan, uint8_t* row, uint8_t* left, uint8_t* right) {
+    const Dh d;
+    auto* whole = reinterpret_cast<uint16_t*>(row);
+    uint16_t* halves[] = {reinterpret_cast<uint16_t*>(left), reinterpret_cast<uint16_t*>(right)};
+#if HWY_MAX_BYTES >= 64
+    const hn::Half<Dh> h;
+    if constexpr (kToTile) {
+        const auto x = settled(d, hn::LoadU(d, whole), nan);
+        hn::StoreU(hn::LowerHalf(h, x), h, halves[0]);
+        hn::StoreU(hn::UpperHalf(h, x), h, halves[1]);
+    } else {
+        const auto x = hn::Combine(d, hn::LoadU(h, halves[1]), hn::LoadU(h, halves[0]));
+        hn::StoreU(settled(d, x, nan), d, whole);
     }
-    const hn::CappedTag<uint16_t, 16> d;
+#else
     const uint32_t n = static_cast<uint32_t>(hn::Lanes(d));
+    for (uint32_t i = 0; i < 32; i += n) {
+        uint16_t* part = halves[i / 16] + i % 16;
+        hn::StoreU(settled(d, hn::LoadU(d, kToTile ? whole + i : part), nan), d, kToTile ? part : whole + i);
+    }
+#endif
+}
+
+// Rows lie far apart, one tile of each after the other is used: the next tile's are asked for in time.
+template <bool kToTile>
+HWY_INLINE void move_rows(bool bf16, bool card, uint8_t* rows, uint32_t stride, uint8_t* tile) {
     const uint16_t nan = card ? 0x7F80 : 0x7FC0;
     for (uint32_t row = 0; row < 32; ++row) {
+        uint8_t* at = rows + size_t{row} * stride;
+        if (bf16) {
+            if constexpr (kToTile) __builtin_prefetch(at + 64);
+            move_bf16_row<kToTile>(nan, at, tile + face_row(row, 0) * 32, tile + face_row(row, 1) * 32);
+            continue;
+        }
+        if constexpr (kToTile) __builtin_prefetch(at + 128), __builtin_prefetch(at + 192);
         for (uint32_t half = 0; half < 2; ++half) {
-            const auto* source = reinterpret_cast<const uint16_t*>(from(row, half));
-            auto* target = reinterpret_cast<uint16_t*>(to(row, half));
-            for (uint32_t i = 0; i < 16; i += n) hn::StoreU(settled(d, hn::LoadU(d, source + i), nan), d, target + i);
+            uint8_t* in_tile = tile + face_row(row, half) * 64;
+            std::memcpy(kToTile ? in_tile : at + half * 64, kToTile ? at + half * 64 : in_tile, 64);
         }
     }
 }
 
-HWY_INLINE size_t face_row(uint32_t row, uint32_t half) { return (row / 16 * 2 + half) * 16 + row % 16; }
-
 static void rows_to_tile(bool bf16, bool card, const uint8_t* rows, uint32_t stride, uint8_t* tile) {
-    const uint32_t bytes = bf16 ? 32 : 64;  // of a half row
-    move_rows(
-        bf16, card, [&](uint32_t row, uint32_t half) { return rows + size_t{row} * stride + half * bytes; },
-        [&](uint32_t row, uint32_t half) { return tile + face_row(row, half) * bytes; });
+    move_rows<true>(bf16, card, const_cast<uint8_t*>(rows), stride, tile);
 }
 
 static void tile_to_rows(bool bf16, bool card, const uint8_t* tile, uint8_t* rows, uint32_t stride) {
-    const uint32_t bytes = bf16 ? 32 : 64;
-    move_rows(
-        bf16, card, [&](uint32_t row, uint32_t half) { return tile + face_row(row, half) * bytes; },
-        [&](uint32_t row, uint32_t half) { return rows + size_t{row} * stride + half * bytes; });
+    move_rows<false>(bf16, card, rows, stride, const_cast<uint8_t*>(tile));
 }
 
 static const ViewMath* table() {

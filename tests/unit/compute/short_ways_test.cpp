@@ -4,6 +4,13 @@
 
 #include "driver.hpp"
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "api/compute/copy_dest_values.h"
+#include "api/compute/eltwise_binary_sfpu.h"
+#include "api/compute/sfpu_binary_bcast.h"
+#pragma GCC diagnostic pop
+
 namespace tilewright::testing {
 namespace {
 
@@ -107,7 +114,7 @@ protected:
 };
 
 TEST_P(ShortWays, RandomSequencesLeaveTheSameBits) {
-    for (uint32_t seed = 1; seed <= 300; ++seed) {
+    for (uint32_t seed = 1; seed <= 100; ++seed) {
         const std::vector<uint8_t> plain = run(seed, true);
         const std::vector<uint8_t> quick = run(seed, false);
         for (const uint32_t index : {kBf16, kFp32, kOutBf16, kOutFp32}) {

@@ -1,4 +1,5 @@
-// Passes over described tiles: the vectorised version equals the definition on random tiles, specials included.
+// Passes over described tiles, and the SFPU calls that rows are made of: the vectorised version equals the definition
+// on random tiles, specials included.
 #include "tile/view.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +8,8 @@
 #include <cstring>
 #include <random>
 #include <vector>
+
+#include "tile/sfpu.hpp"
 
 namespace tilewright::tile::test {
 namespace {
@@ -70,6 +73,57 @@ TEST(View, MovesEqualTheDefinitionOnEveryBf16) {
                 view_math(false).tile_to_rows(bf16, card, from, want_rows.data(), bf16 ? 64 : 128);
                 view_math().tile_to_rows(bf16, card, from, got_rows.data(), bf16 ? 64 : 128);
                 ASSERT_EQ(want_rows, got_rows);
+            }
+        }
+    }
+}
+
+// Broadcasts, sums and the operations with a loop of their own, in both arithmetics, on both kinds of DST.
+TEST(View, SfpuCallsOfRowsEqualTheDefinition) {
+    constexpr SfpuOp kBinary[] = {SfpuOp::BCAST_COL_ADD, SfpuOp::BCAST_COL_SUB, SfpuOp::BCAST_COL_MUL,
+                                  SfpuOp::BCAST_ROW_ADD, SfpuOp::BCAST_ROW_SUB, SfpuOp::BCAST_ROW_MUL,
+                                  SfpuOp::ADD,           SfpuOp::SUB,           SfpuOp::MUL};
+    Data data;
+    for (int round = 0; round < 40; ++round) {
+        std::vector<uint32_t> a(1024), b(1024);
+        const bool tame = round % 2 == 0;  // every other round without specials, which lead to the definition
+        const auto word = [&] {
+            return tame ? std::bit_cast<uint32_t>(std::normal_distribution<float>()(data.random)) : data.word();
+        };
+        for (uint32_t& x : a) x = word();
+        for (uint32_t& x : b) x = word();
+        for (const Numerics numerics : {Numerics::Float, Numerics::Card}) {
+            for (const bool fp32 : {true, false}) {
+                std::vector<uint32_t> in_a = a, in_b = b;
+                if (!fp32) {
+                    for (uint32_t& x : in_a) x &= 0xFFFF0000u;
+                    for (uint32_t& x : in_b) x &= 0xFFFF0000u;
+                }
+                const auto expect_same = [&](const std::vector<uint32_t>& want, const std::vector<uint32_t>& got,
+                                             SfpuOp op) {
+                    for (uint32_t i = 0; i < 1024; ++i) {
+                        if (is_nan(want[i]) && is_nan(got[i])) continue;
+                        ASSERT_EQ(want[i], got[i]) << sfpu_name(op) << ", round " << round << ", word " << i;
+                    }
+                };
+                for (const SfpuOp op : kBinary) {
+                    const uint32_t p[2] = {0, 0};
+                    std::vector<uint32_t> want(1024), got(1024);
+                    sfpu_binary({numerics, fp32, false}, op, TW_VECTOR_RC, p, {}, in_a.data(), in_b.data(),
+                                want.data());
+                    sfpu_binary({numerics, fp32, true}, op, TW_VECTOR_RC, p, {}, in_a.data(), in_b.data(), got.data());
+                    expect_same(want, got, op);
+                }
+                for (const uint32_t dim : {0u, 1u}) {
+                    for (const uint32_t pool : {0u, 1u, 2u}) {
+                        const uint32_t p[3] = {pool, dim, 0};
+                        SfpuState state;
+                        std::vector<uint32_t> want = in_a, got = in_a;
+                        sfpu_unary({numerics, fp32, false}, SfpuOp::REDUCE, TW_VECTOR_RC, p, state, want.data());
+                        sfpu_unary({numerics, fp32, true}, SfpuOp::REDUCE, TW_VECTOR_RC, p, state, got.data());
+                        expect_same(want, got, SfpuOp::REDUCE);
+                    }
+                }
             }
         }
     }
