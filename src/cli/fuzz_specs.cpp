@@ -52,7 +52,9 @@ int run(const Options& options, Context& context) {
         }
     }
     if (context.json) {
-        context.out << nlohmann::json{{"seed", options.seed}, {"verdicts", verdicts}, {"worst_of_allowed", worst},
+        context.out << nlohmann::json{{"seed", options.seed},
+                                      {"verdicts", verdicts},
+                                      {"worst_of_allowed", worst},
                                       {"cases", list}}
                            .dump(2)
                     << "\n";

@@ -20,7 +20,8 @@ int run(const WorkshopOptions& options, Context& context) {
     const workshop::rows::Plan plan = workshop::rows::make_plan(spec_of(options));
     const workshop::rows::DirectCall call = call_of(plan, options);
     const auto device = ttnn::open_mesh_device(0);
-    const workshop::rows::Instance instance = workshop::rows::instantiate(plan, workshop::rows::request_of(plan, call, *device));
+    const workshop::rows::Instance instance =
+        workshop::rows::instantiate(plan, workshop::rows::request_of(plan, call, *device));
     const doctor::CheckReport report = workshop::rows::prove(plan, call, *device);
     bool balanced = true;
     for (const doctor::CbPlanLine& line : report.cbs) balanced &= !line.used || line.balanced || line.persistent;

@@ -30,9 +30,9 @@ void add_workshop_options(CLI::App& app, WorkshopOptions& options) {
 
 workshop::rows::Spec spec_of(const WorkshopOptions& options) {
     if (options.formula.empty()) return workshop::rows::read_spec(options.spec);
-    return workshop::rows::parse_spec({"--expr", workshop::rows::spec_text(options.spec, options.formula, options.row_inputs,
-                                                               options.column_inputs, options.parameters,
-                                                               options.optional_inputs)});
+    return workshop::rows::parse_spec(
+        {"--expr", workshop::rows::spec_text(options.spec, options.formula, options.row_inputs, options.column_inputs,
+                                             options.parameters, options.optional_inputs)});
 }
 
 workshop::rows::DirectCall call_of(const workshop::rows::Plan& plan, const WorkshopOptions& options) {
@@ -54,8 +54,9 @@ workshop::rows::DirectCall call_of(const workshop::rows::Plan& plan, const Works
         }
         const bool digits = !part.empty() && part.size() < 9 && std::all_of(part.begin(), part.end(), ::isdigit);
         if (!digits || std::stoul(part) == 0) {
-            throw wrong(fmt::format("--shape: \"{}\" is no shape: \"{}\" is no number of at least 1", options.shape, part),
-                        "give dimensions with commas, e.g. --shape 2,3,64,100");
+            throw wrong(
+                fmt::format("--shape: \"{}\" is no shape: \"{}\" is no number of at least 1", options.shape, part),
+                "give dimensions with commas, e.g. --shape 2,3,64,100");
         }
         call.shape.push_back(static_cast<uint32_t>(std::stoul(part)));
         part.clear();

@@ -3,7 +3,8 @@
 
 namespace tilewright::workshop::rows {
 
-const char* const kRowsHeader = R"(// Rows of tiles in DST: blocks evaluated tile by tile, reductions along a row, sticks to tiles.
+const char* const kRowsHeader =
+    R"(// Rows of tiles in DST: blocks evaluated tile by tile, reductions along a row, sticks to tiles.
 //
 // Everything runs on the SFPU, on tiles that the unpacker copies to DST. The matrix unit would be faster, but its
 // operands have 11 significant bits. With a 32-bit DST and CBs that unpack to it unchanged nothing is cut between
@@ -153,9 +154,10 @@ ALWI void reduce(uint32_t tiles, bool first_block, bool last_block, [[maybe_unus
 }  // namespace rows
 )";
 
-const char* const kSticksHeader = R"(// Blocks of sticks between DRAM and CBs, and mask tiles. A block is 32 rows of `tiles` tiles, row after row, which is
-// what tilize takes and untilize gives; its pages are tiles. Columns and rows beyond the tensor are zeros: compute reads
-// them, and whatever a page held before must not reach a result.
+const char* const kSticksHeader =
+    R"(// Blocks of sticks between DRAM and CBs, and mask tiles. A block is 32 rows of `tiles` tiles, row after row,
+// which is what tilize takes and untilize gives; its pages are tiles. Columns and rows beyond the tensor are zeros:
+// compute reads them, and whatever a page held before must not reach a result.
 #pragma once
 
 #include "api/dataflow/dataflow_api.h"

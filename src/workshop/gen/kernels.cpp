@@ -1,4 +1,5 @@
-// Compute, reader and writer of a plan.
+// Compute, reader and writer of a plan. One file because the three must agree on names, CBs and the order in which
+// blocks are sent and taken.
 #include "workshop/gen/kernels.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +42,7 @@ public:
         for (const int row : plan_.rows) tilize_row(row);
         out_.line("}  // namespace").line();
         main();
-        return out_.str();
+        return joined(out_.str());
     }
 
 private:
@@ -87,8 +88,10 @@ private:
         out_.line("//");
         const uint32_t passes = plan_.streaming_passes(true);
         if (passes > 1) {
-            out_.comment(fmt::format("A tile-row is one block and stays in L1 (resident plan), or several blocks, each "
-                                     "sent again for each of the {} passes (streaming plan).", passes));
+            out_.comment(
+                fmt::format("A tile-row is one block and stays in L1 (resident plan), or several blocks, each "
+                            "sent again for each of the {} passes (streaming plan).",
+                            passes));
         } else {
             out_.comment("A tile-row goes through in one block, or in several where it does not fit L1.");
         }
@@ -109,7 +112,8 @@ private:
             }
         };
         for (const auto& [root, step] : functions_) need(*step);
-        for (const std::string& name : headers) out_.line(fmt::format("#include \"api/compute/eltwise_unary/{}.h\"", name));
+        for (const std::string& name : headers)
+            out_.line(fmt::format("#include \"api/compute/eltwise_unary/{}.h\"", name));
         out_.line("#include \"rows.hpp\"");
     }
     static std::string one_line(std::string text) {
@@ -123,7 +127,8 @@ private:
             if (!mine) continue;
             out_.line(fmt::format("constexpr uint32_t cb_{} = {};", cb.name, cb.index));
             for (const std::string& other : cb.shares) {
-                out_.line(fmt::format("constexpr uint32_t cb_{} = {};  // after {} is gone", other, cb.index, cb.name));
+                out_.comment(fmt::format("After {} is gone.", cb.name));
+                out_.line(fmt::format("constexpr uint32_t cb_{} = {};", other, cb.index));
             }
         }
         out_.line();
@@ -140,7 +145,8 @@ private:
             out_.line("constexpr uint32_t inverse_width = get_compile_time_arg_val(4);  // float32 bits of 1/W");
         }
         if (program_.has_refinement) {
-            out_.line("constexpr bool refined = get_compile_time_arg_val(5) != 0;  // float32 results");
+            out_.comment("Float32 results.");
+            out_.line("constexpr bool refined = get_compile_time_arg_val(5) != 0;");
         }
         if (!plan_.rows.empty()) out_.line("constexpr uint32_t chunk_tiles = get_compile_time_arg_val(6);");
         int at = 7;
@@ -170,11 +176,18 @@ private:
     }
 
     void unary(const Instruction& i) {
-        static const std::map<Op, std::pair<const char*, const char*>> names = {
-            {Op::Neg, {"negative", ""}},   {Op::Abs, {"abs", ""}},      {Op::Sqrt, {"sqrt", ""}},
-            {Op::Rsqrt, {"rsqrt", ""}},    {Op::Recip, {"recip", "<false>"}}, {Op::Exp, {"exp", ""}},
-            {Op::Log, {"log", ""}},        {Op::Relu, {"relu", ""}},    {Op::Gelu, {"gelu", "<false>"}},
-            {Op::Silu, {"silu", ""}},      {Op::Sigmoid, {"sigmoid", ""}}, {Op::Tanh, {"tanh", ""}}};
+        static const std::map<Op, std::pair<const char*, const char*>> names = {{Op::Neg, {"negative", ""}},
+                                                                                {Op::Abs, {"abs", ""}},
+                                                                                {Op::Sqrt, {"sqrt", ""}},
+                                                                                {Op::Rsqrt, {"rsqrt", ""}},
+                                                                                {Op::Recip, {"recip", "<false>"}},
+                                                                                {Op::Exp, {"exp", ""}},
+                                                                                {Op::Log, {"log", ""}},
+                                                                                {Op::Relu, {"relu", ""}},
+                                                                                {Op::Gelu, {"gelu", "<false>"}},
+                                                                                {Op::Silu, {"silu", ""}},
+                                                                                {Op::Sigmoid, {"sigmoid", ""}},
+                                                                                {Op::Tanh, {"tanh", ""}}};
         if (i.op == Op::Square) {
             statement("mul_binary_tile_init();");
             statement(fmt::format("mul_binary_tile({0}, {0}, {0});", slot(i.out)));
@@ -189,17 +202,17 @@ private:
         switch (i.kind) {
             case Instruction::Kind::Load: {
                 const bool one = program_[i.value].shape == Shape::Column;
-                statement(fmt::format("rows::load({}, {}, {});", cb_name(plan_, i.value), one ? "0" : "tile",
-                                      slot(i.out)));
+                statement(
+                    fmt::format("rows::load({}, {}, {});", cb_name(plan_, i.value), one ? "0" : "tile", slot(i.out)));
                 break;
             }
             case Instruction::Kind::Unary: unary(i); break;
             case Instruction::Kind::Binary: {
                 static const std::map<Op, const char*> names = {
-                    {Op::Add, "add_binary"}, {Op::Sub, "sub_binary"},  {Op::Mul, "mul_binary"},
-                    {Op::Div, "div_binary"}, {Op::Min, "binary_min"},  {Op::Max, "binary_max"},
-                    {Op::Less, "lt_binary"}, {Op::LessEqual, "le_binary"}, {Op::Greater, "gt_binary"},
-                    {Op::GreaterEqual, "ge_binary"}, {Op::Equal, "eq_binary"}, {Op::NotEqual, "ne_binary"}};
+                    {Op::Add, "add_binary"},         {Op::Sub, "sub_binary"},      {Op::Mul, "mul_binary"},
+                    {Op::Div, "div_binary"},         {Op::Min, "binary_min"},      {Op::Max, "binary_max"},
+                    {Op::Less, "lt_binary"},         {Op::LessEqual, "le_binary"}, {Op::Greater, "gt_binary"},
+                    {Op::GreaterEqual, "ge_binary"}, {Op::Equal, "eq_binary"},     {Op::NotEqual, "ne_binary"}};
                 statement(fmt::format("{}_tile_init();", names.at(i.op)));
                 statement(fmt::format("{}_tile({}, {}, {});", names.at(i.op), slot(i.a), slot(i.b), slot(i.out)));
                 break;
@@ -247,8 +260,8 @@ private:
         if (key >= -1) {
             out_.comment(formula_of(program_, root) + (key == -1 && plan_.column_result ? ", zeros beside it" : ""));
         }
-        const bool uses_tile = std::any_of(
-            step.code.instructions.begin(), step.code.instructions.end(), [&](const Instruction& i) {
+        const bool uses_tile =
+            std::any_of(step.code.instructions.begin(), step.code.instructions.end(), [&](const Instruction& i) {
                 return i.kind == Instruction::Kind::Load && program_[i.value].shape != Shape::Column;
             });
         out_.open(fmt::format("ALWI void {}({} uint32_t slot) {{", names_.at(key),
@@ -285,8 +298,8 @@ private:
         out_.open("void kernel_main() {");
         out_.line("const uint32_t tile_rows = get_arg_val<uint32_t>(0);").line();
         const int first = first_input();
-        out_.line(fmt::format("compute_kernel_hw_startup({0}, {0}, {1});", sticks_name(plan_, first),
-                              cb_name(plan_, first)));
+        out_.line(
+            fmt::format("compute_kernel_hw_startup({0}, {0}, {1});", sticks_name(plan_, first), cb_name(plan_, first)));
         if (plan_.reduces) out_.line("if constexpr (tail_columns != 0) cb_wait_front(cb_mask, 1);");
         if (plan_.column_result) out_.line("cb_wait_front(cb_column_mask, 1);");
         for (const int row : plan_.rows) {
@@ -313,7 +326,8 @@ private:
     int first_input() const {
         for (size_t i = 0; i < program_.nodes.size(); ++i) {
             const Node& node = program_.nodes[i];
-            if (node.op == Op::Input && guard_of_input(plan_, static_cast<int>(i)) == kAlways) return static_cast<int>(i);
+            if (node.op == Op::Input && guard_of_input(plan_, static_cast<int>(i)) == kAlways)
+                return static_cast<int>(i);
         }
         return 0;
     }
@@ -321,7 +335,7 @@ private:
     void pops(const std::vector<int>& values) {
         for (const int value : values) {
             const Node& node = program_[value];
-            const int guard = node.op == Op::Input ? guard_of_input(plan_, value)
+            const int guard = node.op == Op::Input    ? guard_of_input(plan_, value)
                               : is_reduction(node.op) ? node.guard
                                                       : kAlways;
             std::vector<std::string> conditions;
@@ -359,10 +373,10 @@ private:
 
     void over_tiles(const Pass& pass) {
         out_.comment(pass_title(plan_, pass));
-        const bool reduces = std::any_of(pass.steps.begin(), pass.steps.end(),
-                                         [](const Step& s) { return s.kind == StepKind::Reduce; });
-        const bool firsts = std::any_of(pass.steps.begin(), pass.steps.end(),
-                                        [](const Step& s) { return s.kind == StepKind::First; });
+        const bool reduces =
+            std::any_of(pass.steps.begin(), pass.steps.end(), [](const Step& s) { return s.kind == StepKind::Reduce; });
+        const bool firsts =
+            std::any_of(pass.steps.begin(), pass.steps.end(), [](const Step& s) { return s.kind == StepKind::First; });
         const std::string condition = pass.guard == kAlways ? "" : flag_of(plan_, pass.guard) + " && ";
         out_.open(fmt::format("for (uint32_t block = 0; {}block < blocks; ++block) {{", condition));
         if (reduces) {
@@ -383,8 +397,8 @@ private:
         for (const Step& step : pass.steps) step_over_tiles(pass, step);
         for (const Step& step : pass.steps) {
             if (step.kind != StepKind::Store) continue;
-            const bool gone = std::find(pass.free_stored.begin(), pass.free_stored.end(), step.node) !=
-                              pass.free_stored.end();
+            const bool gone =
+                std::find(pass.free_stored.begin(), pass.free_stored.end(), step.node) != pass.free_stored.end();
             guarded(kAlways, !gone, {fmt::format("cb_pop_front({}, block_tiles);", cb_name(plan_, step.node))});
         }
         for (const PassInput& input : pass.inputs) {
@@ -392,7 +406,8 @@ private:
                     {fmt::format("cb_pop_front({}, block_tiles);", cb_name(plan_, input.node))});
         }
         for (const int row : pass.rows) {
-            guarded(guard_of_input(plan_, row), true, {fmt::format("cb_pop_front({}, block_tiles);", cb_name(plan_, row))});
+            guarded(guard_of_input(plan_, row), true,
+                    {fmt::format("cb_pop_front({}, block_tiles);", cb_name(plan_, row))});
         }
         if (pass.steps.back().kind == StepKind::Result) {
             out_.line("compute_kernel_lib::untilize<block_tiles, cb_result, cb_result_sticks>(1);");
@@ -471,9 +486,10 @@ std::string compute_kernel(const Plan& plan) { return Compute(plan).run(); }
 std::string reader_kernel(const Plan& plan) {
     const RowProgram& program = plan.program;
     Text out;
-    out.comment(fmt::format("Reader of {}: {}every tile-row of this core, block by block, as often as compute goes over "
-                            "it.",
-                            plan.spec.name, plan.rows.empty() ? "" : "row inputs once or with every pass that uses them, "));
+    out.comment(
+        fmt::format("Reader of {}: {}every tile-row of this core, block by block, as often as compute goes over "
+                    "it.",
+                    plan.spec.name, plan.rows.empty() ? "" : "row inputs once or with every pass that uses them, "));
     out.line("#include \"sticks.hpp\"").line();
     out.open("void kernel_main() {");
     for (const PlanCb& cb : plan.cbs) {
@@ -485,7 +501,8 @@ std::string reader_kernel(const Plan& plan) {
     out.line("constexpr uint32_t block_tiles = get_compile_time_arg_val(1);");
     out.line("constexpr uint32_t blocks = get_compile_time_arg_val(2);");
     if (!plan.rows.empty()) {
-        out.line("constexpr uint32_t chunk_tiles = get_compile_time_arg_val(3);  // row inputs are sent in such pieces");
+        out.line(
+            "constexpr uint32_t chunk_tiles = get_compile_time_arg_val(3);  // row inputs are sent in such pieces");
     }
     if (program.has_refinement) out.line("constexpr bool refined = get_compile_time_arg_val(4) != 0;");
     out.line("constexpr bool resident = blocks == 1;");
@@ -499,9 +516,10 @@ std::string reader_kernel(const Plan& plan) {
     }
     const auto name = [&](int node) { return plan.value_name(node); };
     const auto optional = [&](int node) { return guard_of_input(plan, node) != kAlways; };
+    const bool some_optional = std::any_of(inputs.begin(), inputs.end(), optional);
+    out.comment(fmt::format("Bytes of a stick{}.", some_optional ? "; 0: there is none" : ""));
     for (size_t k = 0; k < inputs.size(); ++k) {
-        out.line(fmt::format("constexpr uint32_t {}_bytes = get_compile_time_arg_val({});  // of a stick{}",
-                             name(inputs[k]), 5 + k, optional(inputs[k]) ? "; 0: there is none" : ""));
+        out.line(fmt::format("constexpr uint32_t {}_bytes = get_compile_time_arg_val({});", name(inputs[k]), 5 + k));
     }
     std::string offset = std::to_string(5 + inputs.size());
     for (const int node : inputs) {
@@ -525,18 +543,19 @@ std::string reader_kernel(const Plan& plan) {
         out.line();
         out.comment("The only stick of a row input is row 0 of each piece.");
         for (const int row : plan.rows) {
-            out.open(fmt::format("[[maybe_unused]] const auto send_{} = [&](uint32_t block) {{", name(row)));
+            const bool guarded = optional(row);
+            out.open(fmt::format("const auto send_{} = [&]([[maybe_unused]] uint32_t block) {{", name(row)));
+            if (guarded) out.open(fmt::format("if constexpr ({}_bytes != 0) {{", name(row)));
             out.open("for (uint32_t tile = 0; tile < block_tiles; tile += chunk_tiles) {");
             out.line("const uint32_t piece = (block * block_tiles + tile) / chunk_tiles;");
             out.line(fmt::format("sticks::read<{0}, chunk_tiles>({1}, 0, 1, {1}_bytes, piece);", sticks_name(plan, row),
                                  name(row)));
             out.close();
+            if (guarded) out.close();
             out.close("};");
         }
         for (const int row : plan.rows) {
-            auto conditions = present(row);
-            conditions.insert(conditions.begin(), "resident");
-            out.line(fmt::format("{}send_{}(0);", only_if(conditions), name(row)));
+            out.line(fmt::format("if constexpr (resident) send_{}(0);", name(row)));
         }
     }
     out.open("for (uint32_t done = 0; done < all_sticks; done += sticks::tile_height) {");
@@ -570,15 +589,13 @@ std::string reader_kernel(const Plan& plan) {
             read(input.node, "block_tiles", "block", needed);
         }
         for (const int row : pass.rows) {
-            auto needed = present(row);
-            if (always) needed.insert(needed.begin(), "!resident");
-            out.line(fmt::format("{}send_{}(block);", only_if(needed), name(row)));
+            out.line(fmt::format("{}send_{}(block);", always ? "if constexpr (!resident) " : "", name(row)));
         }
         out.close();
     }
     out.close();
     out.close();
-    return out.str();
+    return joined(out.str());
 }
 
 std::string writer_kernel(const Plan& plan) {
@@ -610,7 +627,7 @@ std::string writer_kernel(const Plan& plan) {
     }
     out.close();
     out.close();
-    return out.str();
+    return joined(out.str());
 }
 
 std::map<std::string, std::string> kernel_files(const Plan& plan) {

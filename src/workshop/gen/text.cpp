@@ -36,6 +36,24 @@ Text& Text::list(const std::string& head, const std::vector<std::string>& items,
     return *this;
 }
 
+Text& Text::filled(const std::string& head, const std::vector<std::string>& items, const std::string& tail) {
+    line(head);
+    const std::string indent(4 * depth_ + 4, ' ');
+    std::string current = indent;
+    for (size_t i = 0; i < items.size(); ++i) {
+        const std::string piece = items[i] + (i + 1 < items.size() ? "," : tail);
+        const bool first = current.size() == indent.size();
+        if (!first && current.size() + 1 + piece.size() > kColumns) {
+            text_ += current + "\n";
+            current = indent + piece;
+        } else {
+            current += (first ? "" : " ") + piece;
+        }
+    }
+    text_ += current + "\n";
+    return *this;
+}
+
 Text& Text::comment(const std::string& text) {
     std::istringstream words(text);
     std::string current = std::string(4 * depth_, ' ') + "//";
@@ -48,6 +66,36 @@ Text& Text::comment(const std::string& text) {
     }
     text_ += current + "\n";
     return *this;
+}
+
+std::string joined(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    const auto indent = [](const std::string& line) { return line.find_first_not_of(' '); };
+    std::string result;
+    for (size_t i = 0; i < lines.size(); ++i) {
+        const std::string& head = lines[i];
+        const bool opens = head.size() > 3 && head.substr(head.size() - 3) == ") {";
+        if (opens && i + 2 < lines.size()) {
+            const size_t at = indent(head);
+            const std::string word = head.substr(at, head.find_first_of(" (", at) - at);
+            const bool control = word == "if" || word == "for" || word == "while" || word == "else" || word == "switch";
+            const std::string& body = lines[i + 1];
+            const std::string& tail = lines[i + 2];
+            const bool one = !body.empty() && body.back() == ';' && indent(body) == at + 4 && indent(tail) == at &&
+                             (tail.substr(at) == "}" || tail.substr(at) == "};");
+            const std::string whole = head + " " + body.substr(body.empty() ? 0 : indent(body)) + " " +
+                                      (tail.empty() ? "" : tail.substr(indent(tail)));
+            if (!control && one && whole.size() <= kColumns) {
+                result += whole + "\n";
+                i += 2;
+                continue;
+            }
+        }
+        result += head + "\n";
+    }
+    return result;
 }
 
 std::string pascal_case(const std::string& snake) {

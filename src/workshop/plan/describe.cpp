@@ -25,8 +25,10 @@ std::vector<Phase> phases_of(const Plan& plan, bool resident) {
     for (size_t p = 0; p < plan.passes.size(); ++p) {
         const Pass& pass = plan.passes[p];
         for (const Step& step : pass.columns) {
-            all.push_back({"per row", fmt::format("{} = {}", step.kind == StepKind::Result ? "result" : plan.value_name(step.node),
-                                                  formula_of(program, step.node)), step.code.slots,
+            all.push_back({"per row",
+                           fmt::format("{} = {}", step.kind == StepKind::Result ? "result" : plan.value_name(step.node),
+                                       formula_of(program, step.node)),
+                           step.code.slots,
                            step.kind == StepKind::Result ? "columns beside it are zeros, then untilize" : ""});
         }
         if (!pass.over_tiles()) continue;
@@ -46,9 +48,9 @@ std::vector<Phase> phases_of(const Plan& plan, bool resident) {
                                                                : "result, untilize";
             const int slots = step.code.slots + (step.kind == StepKind::Reduce ? 1 : 0);
             all.push_back({name,
-                           step.kind == StepKind::Result ? fmt::format("result = {}", formula_of(program, step.node))
-                                                         : fmt::format("{} = {}", plan.value_name(step.node),
-                                                                       formula_of(program, step.node)),
+                           step.kind == StepKind::Result
+                               ? fmt::format("result = {}", formula_of(program, step.node))
+                               : fmt::format("{} = {}", plan.value_name(step.node), formula_of(program, step.node)),
                            slots, fmt::format("{}{}", kind, step.guard == kRefined ? "; float32 results only" : "")});
         }
     }
@@ -71,8 +73,8 @@ std::string notes_text(const Plan& plan) {
 
 std::string describe(const Plan& plan, const Instance& instance) {
     const bool resident = instance.kind != InstanceKind::Streaming;
-    std::string text = fmt::format("{}: {}\n\nRow program\n{}\n", plan.spec.name, plan.spec.formula,
-                                   plan.program.to_text());
+    std::string text =
+        fmt::format("{}: {}\n\nRow program\n{}\n", plan.spec.name, plan.spec.formula, plan.program.to_text());
     text += fmt::format("Phases, per tile-row of {} tile{} ({} block{} of {})\n", instance.width_tiles(),
                         instance.width_tiles() == 1 ? "" : "s", instance.blocks, instance.blocks == 1 ? "" : "s",
                         instance.block_tiles);
@@ -103,9 +105,9 @@ std::string describe(const Plan& plan, const Instance& instance) {
         for (const InstanceCb& cb : instance.cbs) sum += alive(cb, position) ? cb.bytes() : 0;
         most = std::max(most, sum);
     }
-    text += fmt::format("  footprint {} of {} bytes ({:.1f} %), at most {} of them in use at one time\n",
-                        instance.bytes(), instance.l1_bytes, 100.0 * instance.bytes() / std::max(instance.l1_bytes, 1u),
-                        most);
+    text +=
+        fmt::format("  footprint {} of {} bytes ({:.1f} %), at most {} of them in use at one time\n", instance.bytes(),
+                    instance.l1_bytes, 100.0 * instance.bytes() / std::max(instance.l1_bytes, 1u), most);
     text += fmt::format("\nWhy {}\n", kind_name(instance.kind));
     for (const std::string& reason : instance.reasons) text += "  " + reason + "\n";
     const std::string notes = notes_text(plan);
@@ -116,19 +118,36 @@ std::string describe(const Plan& plan, const Instance& instance) {
 nlohmann::json to_json(const Plan& plan, const Instance& instance) {
     nlohmann::json cbs = nlohmann::json::array(), phases = nlohmann::json::array(), notes = nlohmann::json::array();
     for (const InstanceCb& cb : instance.cbs) {
-        cbs.push_back({{"index", cb.index}, {"name", cb.name}, {"holds", cb.holds}, {"format", format_text(cb.format)},
-                       {"pages", cb.pages}, {"page_bytes", cb.page_bytes()}, {"producer", cb.producer},
-                       {"consumer", cb.consumer}, {"persistent", cb.kept}, {"first", cb.first}, {"last", cb.last}});
+        cbs.push_back({{"index", cb.index},
+                       {"name", cb.name},
+                       {"holds", cb.holds},
+                       {"format", format_text(cb.format)},
+                       {"pages", cb.pages},
+                       {"page_bytes", cb.page_bytes()},
+                       {"producer", cb.producer},
+                       {"consumer", cb.consumer},
+                       {"persistent", cb.kept},
+                       {"first", cb.first},
+                       {"last", cb.last}});
     }
     for (const Phase& phase : phases_of(plan, instance.kind != InstanceKind::Streaming)) {
-        phases.push_back({{"pass", phase.pass}, {"what", phase.what}, {"dst_slots", phase.slots}, {"note", phase.note}});
+        phases.push_back(
+            {{"pass", phase.pass}, {"what", phase.what}, {"dst_slots", phase.slots}, {"note", phase.note}});
     }
     for (const Note& note : plan.program.warnings) notes.push_back("warning: " + note.text);
     for (const Note& note : plan.program.notes) notes.push_back(note.text);
-    return {{"op", plan.spec.name},          {"formula", plan.spec.formula},     {"kind", kind_name(instance.kind)},
-            {"block_tiles", instance.block_tiles}, {"blocks", instance.blocks},  {"cb_bytes", instance.bytes()},
-            {"l1_bytes", instance.l1_bytes}, {"refined", instance.refined},      {"cbs", cbs},
-            {"phases", phases},              {"reasons", instance.reasons},      {"notes", notes}};
+    return {{"op", plan.spec.name},
+            {"formula", plan.spec.formula},
+            {"kind", kind_name(instance.kind)},
+            {"block_tiles", instance.block_tiles},
+            {"blocks", instance.blocks},
+            {"cb_bytes", instance.bytes()},
+            {"l1_bytes", instance.l1_bytes},
+            {"refined", instance.refined},
+            {"cbs", cbs},
+            {"phases", phases},
+            {"reasons", instance.reasons},
+            {"notes", notes}};
 }
 
 }  // namespace tilewright::workshop::rows

@@ -3,7 +3,7 @@
 //
 //   a + b, a - b    ea + eb + u |v|                a * b   |a| eb + |b| ea + ea eb + u |v|
 //   a / b           as a * recip(b), 6 u           f(a)    the larger of |f(a +- ea) - f(a)|, plus k u |v|
-//   sums along W    sum of e + (tiles + 33) u sum|v|: a lane adds its tiles one after the other, then 32 lanes are added
+//   sums along W    sum of e + (tiles + 33) u sum|v|: a lane adds its tiles in turn, then 32 lanes are added
 //   squares of distances from one column under a sum: a common error s of the column enters with s^2 only, but for
 //                   2 s |mean of the distances|
 //   refined         (tiles + 36) u (mean|d| + 2 s) + 3 u |d|
@@ -57,10 +57,15 @@ double apply(Op op, double a, double b = 0) {
 // Roundings of the SFPU's function, in u; docs/sfpu.md has the measured accuracies.
 double roundings(Op op) {
     switch (op) {
-        case Op::Neg: case Op::Abs: case Op::Relu: return 0;
+        case Op::Neg:
+        case Op::Abs:
+        case Op::Relu: return 0;
         case Op::Square: return 1;
-        case Op::Sqrt: case Op::Rsqrt: case Op::Recip: return 4;
-        case Op::Exp: case Op::Tanh: return 6;
+        case Op::Sqrt:
+        case Op::Rsqrt:
+        case Op::Recip: return 4;
+        case Op::Exp:
+        case Op::Tanh: return 6;
         case Op::Gelu: return 3;
         default: return 8;
     }
@@ -162,8 +167,7 @@ private:
         switch (n.op) {
             case Op::Add:
             case Op::Sub: return {v, ex + ey + u_ * std::fabs(v) + kTiny};
-            case Op::Mul:
-                return {v, std::fabs(x) * ey + std::fabs(y) * ex + ex * ey + u_ * std::fabs(v) + kTiny};
+            case Op::Mul: return {v, std::fabs(x) * ey + std::fabs(y) * ex + ex * ey + u_ * std::fabs(v) + kTiny};
             case Op::Div: {
                 const double safe = std::fabs(y) - ey;
                 if (!(safe > 0)) return {v, INFINITY};
@@ -303,9 +307,11 @@ double scalar_value(const RowProgram& program, int node, const std::vector<float
 
 std::string scalar_source(const RowProgram& program, int node, const std::string& prefix, bool python) {
     const Node& n = program[node];
-    if (n.op == Op::Constant) return fmt::format("{}", n.constant) + (n.constant == std::floor(n.constant) &&
-                                                 std::fabs(n.constant) < 1e15 ? ".0" : "");
-    if (n.op == Op::Parameter) return python ? prefix + n.name : fmt::format("static_cast<double>({}{})", prefix, n.name);
+    if (n.op == Op::Constant)
+        return fmt::format("{}", n.constant) +
+               (n.constant == std::floor(n.constant) && std::fabs(n.constant) < 1e15 ? ".0" : "");
+    if (n.op == Op::Parameter)
+        return python ? prefix + n.name : fmt::format("static_cast<double>({}{})", prefix, n.name);
     const std::string a = scalar_source(program, n.arguments[0], prefix, python);
     const std::string m = python ? "math." : "std::";
     switch (n.op) {

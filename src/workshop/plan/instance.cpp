@@ -73,17 +73,19 @@ Instance instantiate(const Plan& plan, const Request& request) {
     const PlanChoice choice = plan.spec.plan;
     if (choice != PlanChoice::Streaming) {
         if (fits(InstanceKind::Resident, tiles, 2)) {
-            made.reasons.push_back(fmt::format("a tile-row of {} tiles fits L1 with two rows of sticks buffered each "
-                                               "way: {} of {} bytes; every input is read once",
-                                               tiles, made.bytes(), request.l1_bytes));
+            made.reasons.push_back(
+                fmt::format("a tile-row of {} tiles fits L1 with two rows of sticks buffered each "
+                            "way: {} of {} bytes; every input is read once",
+                            tiles, made.bytes(), request.l1_bytes));
             return made;
         }
-        made.reasons.push_back(
-            fmt::format("resident, double-buffered: {} bytes, {} too many", made.bytes(), made.bytes() - request.l1_bytes));
+        made.reasons.push_back(fmt::format("resident, double-buffered: {} bytes, {} too many", made.bytes(),
+                                           made.bytes() - request.l1_bytes));
         if (fits(InstanceKind::ResidentSingle, tiles, 1)) {
-            made.reasons.push_back(fmt::format("resident with one row of sticks buffered: {} of {} bytes; reading does "
-                                               "not overlap computing, but every input is read once",
-                                               made.bytes(), request.l1_bytes));
+            made.reasons.push_back(
+                fmt::format("resident with one row of sticks buffered: {} of {} bytes; reading does "
+                            "not overlap computing, but every input is read once",
+                            made.bytes(), request.l1_bytes));
             return made;
         }
         made.reasons.push_back(fmt::format("resident, single-buffered: {} bytes, {} too many", made.bytes(),
@@ -102,8 +104,8 @@ Instance instantiate(const Plan& plan, const Request& request) {
          ++blocks) {
         if (!fits(InstanceKind::Streaming, (tiles + blocks - 1) / blocks, 2)) continue;
         made.reasons.push_back(
-            fmt::format("streaming: {} blocks of {} tiles, {} of {} bytes; inputs are read up to {} times",
-                        made.blocks, made.block_tiles, made.bytes(), request.l1_bytes, passes));
+            fmt::format("streaming: {} blocks of {} tiles, {} of {} bytes; inputs are read up to {} times", made.blocks,
+                        made.block_tiles, made.bytes(), request.l1_bytes, passes));
         return made;
     }
     refuse(plan.spec.source, {}, "TW4121",

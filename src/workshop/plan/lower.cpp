@@ -25,18 +25,18 @@ struct Function {
     size_t least, most;  // arguments
 };
 constexpr Function kFunctions[] = {
-    {"abs", 1, 1},     {"exp", 1, 1},  {"gelu", 1, 1},  {"log", 1, 1},    {"max", 1, 2},     {"mean", 1, 1},
-    {"min", 1, 2},     {"power", 2, 2}, {"recip", 1, 1}, {"relu", 1, 1},   {"rsqrt", 1, 1},   {"sigmoid", 1, 1},
-    {"silu", 1, 1},    {"sqrt", 1, 1}, {"square", 1, 1}, {"std", 1, 1},   {"sum", 1, 1},     {"tanh", 1, 1},
-    {"var", 1, 1},     {"where", 3, 3},
+    {"abs", 1, 1},   {"exp", 1, 1},     {"gelu", 1, 1},  {"log", 1, 1},   {"max", 1, 2},
+    {"mean", 1, 1},  {"min", 1, 2},     {"power", 2, 2}, {"recip", 1, 1}, {"relu", 1, 1},
+    {"rsqrt", 1, 1}, {"sigmoid", 1, 1}, {"silu", 1, 1},  {"sqrt", 1, 1},  {"square", 1, 1},
+    {"std", 1, 1},   {"sum", 1, 1},     {"tanh", 1, 1},  {"var", 1, 1},   {"where", 3, 3},
 };
 
-const std::map<std::string, Op> kUnary = {
-    {"square", Op::Square}, {"abs", Op::Abs},   {"sqrt", Op::Sqrt}, {"rsqrt", Op::Rsqrt},
-    {"recip", Op::Recip},   {"exp", Op::Exp},   {"log", Op::Log},   {"relu", Op::Relu},
-    {"gelu", Op::Gelu},     {"silu", Op::Silu}, {"tanh", Op::Tanh}, {"sigmoid", Op::Sigmoid}};
+const std::map<std::string, Op> kUnary = {{"square", Op::Square}, {"abs", Op::Abs},     {"sqrt", Op::Sqrt},
+                                          {"rsqrt", Op::Rsqrt},   {"recip", Op::Recip}, {"exp", Op::Exp},
+                                          {"log", Op::Log},       {"relu", Op::Relu},   {"gelu", Op::Gelu},
+                                          {"silu", Op::Silu},     {"tanh", Op::Tanh},   {"sigmoid", Op::Sigmoid}};
 const std::map<std::string, Op> kOperators = {
-    {"+", Op::Add}, {"-", Op::Sub},       {"*", Op::Mul},     {"/", Op::Div},           {"<", Op::Less},
+    {"+", Op::Add},        {"-", Op::Sub},     {"*", Op::Mul},           {"/", Op::Div},    {"<", Op::Less},
     {"<=", Op::LessEqual}, {">", Op::Greater}, {">=", Op::GreaterEqual}, {"==", Op::Equal}, {"!=", Op::NotEqual}};
 
 double evaluate(Op op, double a, double b) {
@@ -180,9 +180,15 @@ private:
     bool never_negative(int node) const {
         const Node& n = program_[node];
         switch (n.op) {
-            case Op::Square: case Op::Abs: case Op::Sqrt: case Op::Exp: case Op::Relu: case Op::Sigmoid: return true;
+            case Op::Square:
+            case Op::Abs:
+            case Op::Sqrt:
+            case Op::Exp:
+            case Op::Relu:
+            case Op::Sigmoid: return true;
             case Op::Constant: return n.constant >= 0;
-            case Op::Add: case Op::Mul: return never_negative(n.arguments[0]) && never_negative(n.arguments[1]);
+            case Op::Add:
+            case Op::Mul: return never_negative(n.arguments[0]) && never_negative(n.arguments[1]);
             default: return is_comparison(n.op);
         }
     }
@@ -400,8 +406,8 @@ private:
         if (shape(a) == Shape::Scalar && shape(b) != Shape::Scalar) return binary(Op::Mul, unary(Op::Recip, b), a);
         if (shape(b) == Shape::Scalar && shape(a) == Shape::Scalar) return binary(Op::Div, a, b);
         if (shape(b) == Shape::Column) {
-            note(e.position, fmt::format("division by {} multiplies by its reciprocal: one reciprocal per row",
-                                         short_text(b)));
+            note(e.position,
+                 fmt::format("division by {} multiplies by its reciprocal: one reciprocal per row", short_text(b)));
         }
         return binary(Op::Mul, a, unary(Op::Recip, b));
     }
@@ -484,8 +490,9 @@ private:
             mapped.push_back(value);
         }
         program_.output = mapped[static_cast<size_t>(old.output)];
-        note({}, "for float32 results the mean of v - mean(v), which is the rounding error of the mean, is subtracted "
-                 "as well; bfloat16 results cannot show it");
+        note({},
+             "for float32 results the mean of v - mean(v), which is the rounding error of the mean, is subtracted "
+             "as well; bfloat16 results cannot show it");
     }
     bool reaches_result(int node) const {
         if (program_.output == node) return true;

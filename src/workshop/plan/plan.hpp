@@ -31,7 +31,7 @@ struct Instruction {
     };
     Kind kind = Kind::Load;
     Op op = Op::Input;
-    int value = -1;   // node: what is loaded, or the scalar
+    int value = -1;  // node: what is loaded, or the scalar
     int a = 0, b = 0, c = 0, out = 0;
     bool row = false;  // Broadcast: b is a row, not a column
     int guard = kAlways;
@@ -70,32 +70,32 @@ struct Pass {
     bool over_tiles() const { return !steps.empty(); }
 };
 
-enum class FormatOf { Input, Output, Statistic };  // Statistic: Float32 with a 32-bit DST, else Float16_b
+enum class FormatOf { Input, Output, Statistic };       // Statistic: Float32 with a 32-bit DST, else Float16_b
 enum class PagesOf { One, Two, Block, Blocks, Chunk };  // Blocks: as many blocks as are buffered
 inline constexpr int kPartial = -3;  // a condition: the last tile of a row has columns beyond the tensor
 
 struct PlanCb {
     uint32_t index = 0;
-    std::string name;   // of the value, as kernels call it
+    std::string name;  // of the value, as kernels call it
     std::string holds;
     FormatOf format = FormatOf::Statistic;
-    int input = -1;     // index of the input whose format it has
+    int input = -1;  // index of the input whose format it has
     PagesOf pages = PagesOf::One;
     std::vector<int> conditions = {};  // all must hold
     std::string producer, consumer;
-    bool kept = false;             // pushed once, never popped
+    bool kept = false;  // pushed once, never popped
     bool kept_if_resident = false;
-    int first = 0, last = 0;  // positions: 2p before pass p, 2p + 1 in it
-    int last_resident = -1;   // where resident plans need it less long; -1: as long
+    int first = 0, last = 0;               // positions: 2p before pass p, 2p + 1 in it
+    int last_resident = -1;                // where resident plans need it less long; -1: as long
     std::vector<std::string> shares = {};  // further values that take their turn in it
 };
 
 struct Plan {
     Spec spec;
     RowProgram program;
-    std::vector<Pass> passes;        // the last may have columns only
+    std::vector<Pass> passes;  // the last may have columns only
     std::vector<PlanCb> cbs;
-    std::map<int, uint32_t> cb_of;   // node to index; an input's is that of its tiles
+    std::map<int, uint32_t> cb_of;  // node to index; an input's is that of its tiles
     std::map<int, uint32_t> sticks_of;
     std::vector<int> scalars;        // nodes handed over as runtime arguments, in their order
     std::vector<int> rows, columns;  // inputs of these shapes

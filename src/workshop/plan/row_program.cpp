@@ -16,10 +16,10 @@ const char* shape_name(Shape shape) {
 
 const char* op_name(Op op) {
     static constexpr const char* names[] = {
-        "input", "parameter", "constant", "neg",  "square", "abs",   "sqrt",          "rsqrt", "recip",
-        "exp",   "log",       "relu",     "gelu", "silu",   "sigmoid", "tanh",        "add",   "sub",
-        "mul",   "div",       "power",    "min",  "max",    "less",  "less_equal",    "greater", "greater_equal",
-        "equal", "not_equal", "where",    "sum",  "mean",   "max",   "min",           "first"};
+        "input", "parameter", "constant", "neg",  "square", "abs",     "sqrt",       "rsqrt",   "recip",
+        "exp",   "log",       "relu",     "gelu", "silu",   "sigmoid", "tanh",       "add",     "sub",
+        "mul",   "div",       "power",    "min",  "max",    "less",    "less_equal", "greater", "greater_equal",
+        "equal", "not_equal", "where",    "sum",  "mean",   "max",     "min",        "first"};
     return names[static_cast<size_t>(op)];
 }
 

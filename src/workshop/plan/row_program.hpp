@@ -15,12 +15,42 @@ enum class Shape : uint8_t { Scalar, Row, Column, Block };
 const char* shape_name(Shape shape);  // "a scalar", "[1,W]", "[rows,1]", "[rows,W]"
 
 enum class Op : uint8_t {
-    Input, Parameter, Constant,
-    Neg, Square, Abs, Sqrt, Rsqrt, Recip, Exp, Log, Relu, Gelu, Silu, Sigmoid, Tanh,
-    Add, Sub, Mul, Div, Power, Min, Max, Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual,
+    Input,
+    Parameter,
+    Constant,
+    Neg,
+    Square,
+    Abs,
+    Sqrt,
+    Rsqrt,
+    Recip,
+    Exp,
+    Log,
+    Relu,
+    Gelu,
+    Silu,
+    Sigmoid,
+    Tanh,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Power,
+    Min,
+    Max,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
     Where,
     // Along W: the sum, the sum divided by W, extremes, and the first element.
-    SumOf, MeanOf, MaxOf, MinOf, FirstOf,
+    SumOf,
+    MeanOf,
+    MaxOf,
+    MinOf,
+    FirstOf,
 };
 const char* op_name(Op op);
 inline bool is_leaf(Op op) { return op <= Op::Constant; }
@@ -38,9 +68,9 @@ struct Node {
     Shape shape = Shape::Scalar;
     std::vector<int> arguments;
     double constant = 0;
-    int index = 0;         // of the input or parameter
+    int index = 0;  // of the input or parameter
     int guard = kAlways;
-    std::string name;      // as the formula calls it, or made from its parts; for comments and tables
+    std::string name;  // as the formula calls it, or made from its parts; for comments and tables
 };
 
 struct Note {

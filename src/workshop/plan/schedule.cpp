@@ -17,8 +17,17 @@ namespace {
 
 int cost(Op op) {
     switch (op) {
-        case Op::Exp: case Op::Log: case Op::Gelu: case Op::Silu: case Op::Sigmoid: case Op::Tanh: case Op::Power:
-        case Op::Sqrt: case Op::Rsqrt: case Op::Recip: case Op::Div: return 4;
+        case Op::Exp:
+        case Op::Log:
+        case Op::Gelu:
+        case Op::Silu:
+        case Op::Sigmoid:
+        case Op::Tanh:
+        case Op::Power:
+        case Op::Sqrt:
+        case Op::Rsqrt:
+        case Op::Recip:
+        case Op::Div: return 4;
         default: return 1;
     }
 }
@@ -124,8 +133,8 @@ private:
             if (i == program_.output) continue;
             const std::vector<int> all = users(i);
             bool wanted = all.size() >= 2;
-            for (const int user : all) wanted |= node(user).shape != Shape::Column || at(user) != at(i) ||
-                                                is_reduction(node(user).op);
+            for (const int user : all)
+                wanted |= node(user).shape != Shape::Column || at(user) != at(i) || is_reduction(node(user).op);
             if (wanted) stored_[k] = true;
         }
         resident_.assign(program_.nodes.size(), {});
@@ -339,11 +348,23 @@ private:
             if (n.op != Op::Input) continue;
             const SpecInput& input = plan_.spec.inputs[static_cast<size_t>(n.index)];
             const std::vector<int> there = conditions(input.optional ? n.index : kAlways);
-            PlanCb sticks{.index = 0, .name = n.name + "_sticks", .holds = n.name + " as sticks",
-                          .format = FormatOf::Input, .input = n.index, .conditions = there, .producer = "reader",
-                          .consumer = "compute: tilize", .first = 0, .last = end};
-            PlanCb tiles{.index = 24, .name = n.name, .holds = n.name + " tiled", .format = FormatOf::Input,
-                         .input = n.index, .conditions = there, .producer = "compute: tilize",
+            PlanCb sticks{.index = 0,
+                          .name = n.name + "_sticks",
+                          .holds = n.name + " as sticks",
+                          .format = FormatOf::Input,
+                          .input = n.index,
+                          .conditions = there,
+                          .producer = "reader",
+                          .consumer = "compute: tilize",
+                          .first = 0,
+                          .last = end};
+            PlanCb tiles{.index = 24,
+                         .name = n.name,
+                         .holds = n.name + " tiled",
+                         .format = FormatOf::Input,
+                         .input = n.index,
+                         .conditions = there,
+                         .producer = "compute: tilize",
                          .consumer = "compute: " + consumers(i)};
             if (n.shape == Shape::Block) {
                 sticks.pages = PagesOf::Blocks;
@@ -366,20 +387,35 @@ private:
             wish(tiles, i, false);
         }
         if (plan_.reduces) {
-            wish({.index = 8, .name = "mask", .holds = "1 in columns that exist", .conditions = {kPartial},
-                  .producer = "reader", .consumer = "compute: reductions", .kept = true, .first = 0, .last = end},
+            wish({.index = 8,
+                  .name = "mask",
+                  .holds = "1 in columns that exist",
+                  .conditions = {kPartial},
+                  .producer = "reader",
+                  .consumer = "compute: reductions",
+                  .kept = true,
+                  .first = 0,
+                  .last = end},
                  -1, false);
         }
         if (plan_.column_result) {
-            wish({.index = 9, .name = "column_mask", .holds = "1 in column 0", .producer = "reader",
-                  .consumer = "compute: result", .kept = true, .first = 0, .last = end},
+            wish({.index = 9,
+                  .name = "column_mask",
+                  .holds = "1 in column 0",
+                  .producer = "reader",
+                  .consumer = "compute: result",
+                  .kept = true,
+                  .first = 0,
+                  .last = end},
                  -1, false);
         }
         for (size_t k = 0; k < program_.nodes.size(); ++k) {
             const Node& n = program_.nodes[k];
             const int i = static_cast<int>(k);
             if (n.op == Op::Input || !in_cb(i)) continue;
-            PlanCb cb{.index = 24, .name = n.name, .holds = formula_of(program_, i),
+            PlanCb cb{.index = 24,
+                      .name = n.name,
+                      .holds = formula_of(program_, i),
                       .pages = n.shape == Shape::Block ? PagesOf::Block : PagesOf::One,
                       .conditions = conditions(is_reduction(n.op) ? n.guard : kAlways),
                       .producer = std::string("compute: ") + (is_reduction(n.op) ? op_name(n.op) : n.name),
@@ -387,13 +423,25 @@ private:
             std::tie(cb.first, cb.last) = life(i);
             wish(cb, i, cb.conditions.empty());
         }
-        wish({.index = 24, .name = "result", .holds = "result tiles", .format = FormatOf::Output,
-              .pages = plan_.column_result ? PagesOf::One : PagesOf::Block, .producer = "compute: result",
-              .consumer = "compute: untilize", .first = plan_.column_result ? end - 1 : end, .last = end},
+        wish({.index = 24,
+              .name = "result",
+              .holds = "result tiles",
+              .format = FormatOf::Output,
+              .pages = plan_.column_result ? PagesOf::One : PagesOf::Block,
+              .producer = "compute: result",
+              .consumer = "compute: untilize",
+              .first = plan_.column_result ? end - 1 : end,
+              .last = end},
              -1, false);
-        wish({.index = 16, .name = "result_sticks", .holds = "result as sticks", .format = FormatOf::Output,
-              .pages = plan_.column_result ? PagesOf::Two : PagesOf::Blocks, .producer = "compute: untilize",
-              .consumer = "writer", .first = plan_.column_result ? end - 1 : end, .last = end},
+        wish({.index = 16,
+              .name = "result_sticks",
+              .holds = "result as sticks",
+              .format = FormatOf::Output,
+              .pages = plan_.column_result ? PagesOf::Two : PagesOf::Blocks,
+              .producer = "compute: untilize",
+              .consumer = "writer",
+              .first = plan_.column_result ? end - 1 : end,
+              .last = end},
              -1, false);
         place(wishes);
         plan_frees();
@@ -412,7 +460,8 @@ private:
     void place(std::vector<Wish>& wishes) {
         std::set<uint32_t> taken;
         for (const auto& [name, index] : plan_.spec.cb_indices) {
-            const bool known = std::any_of(wishes.begin(), wishes.end(), [&](const Wish& w) { return w.cb.name == name; });
+            const bool known =
+                std::any_of(wishes.begin(), wishes.end(), [&](const Wish& w) { return w.cb.name == name; });
             if (!known) {
                 std::vector<std::string> all;
                 for (const Wish& w : wishes) all.push_back(w.cb.name);
@@ -435,7 +484,8 @@ private:
             plan_.cbs.push_back(w.cb);
             note(w);
         }
-        std::sort(plan_.cbs.begin(), plan_.cbs.end(), [](const PlanCb& a, const PlanCb& b) { return a.index < b.index; });
+        std::sort(plan_.cbs.begin(), plan_.cbs.end(),
+                  [](const PlanCb& a, const PlanCb& b) { return a.index < b.index; });
     }
     bool share(Wish& w) {
         for (PlanCb& cb : plan_.cbs) {

@@ -219,7 +219,10 @@ private:
         if (program_[right].shape == n.shape) {
             emit({.kind = Kind::Binary, .op = n.op, .a = slot, .b = other, .out = slot});
         } else {
-            emit({.kind = Kind::Broadcast, .op = n.op, .b = other, .out = slot,
+            emit({.kind = Kind::Broadcast,
+                  .op = n.op,
+                  .b = other,
+                  .out = slot,
                   .row = program_[right].shape == Shape::Row});
         }
         done(other);

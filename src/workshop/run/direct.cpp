@@ -59,8 +59,8 @@ Tensor make_result(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& d
     ttnn::Shape padded = logical;
     padded[-1] = 32;
     return ttnn::create_device_tensor(
-        ttnn::TensorSpec(logical, ttnn::TensorLayout::fromPaddedShape(dtype, page, ttnn::DRAM_MEMORY_CONFIG, logical,
-                                                                      padded)),
+        ttnn::TensorSpec(logical,
+                         ttnn::TensorLayout::fromPaddedShape(dtype, page, ttnn::DRAM_MEMORY_CONFIG, logical, padded)),
         &device);
 }
 
@@ -158,8 +158,8 @@ tm::Program build_program(const Plan& plan, const Instance& instance, const Dire
     const std::string& name = plan.spec.name;
     ttnn::MeshDevice& device = *result.device();
     ttnn::CoreCoord grid = device.compute_with_storage_grid_size();
-    if (plan.spec.grid) grid = {std::min<size_t>(grid.x, plan.spec.grid->first),
-                                std::min<size_t>(grid.y, plan.spec.grid->second)};
+    if (plan.spec.grid)
+        grid = {std::min<size_t>(grid.x, plan.spec.grid->first), std::min<size_t>(grid.y, plan.spec.grid->second)};
     const auto [count, cores, first_group, second_group, first_rows, second_rows] =
         tm::split_work_to_cores(grid, instance.tile_rows());
     (void)second_group;
@@ -169,9 +169,9 @@ tm::Program build_program(const Plan& plan, const Instance& instance, const Dire
     std::vector<tm::UnpackToDestMode> modes(NUM_CIRCULAR_BUFFERS, tm::UnpackToDestMode::Default);
     for (const InstanceCb& cb : instance.cbs) {
         const auto index = static_cast<uint8_t>(cb.index);
-        tm::CreateCircularBuffer(program, cores,
-                                 tm::CircularBufferConfig(cb.bytes(), {{index, cb.format}})
-                                     .set_page_size(index, cb.page_bytes()));
+        tm::CreateCircularBuffer(
+            program, cores,
+            tm::CircularBufferConfig(cb.bytes(), {{index, cb.format}}).set_page_size(index, cb.page_bytes()));
         program.impl().descriptor.cbs.back().persistent = cb.kept;
         program.impl().descriptor.cbs.back().formats.front().name = cb.name;
         if (call.fp32_dst && cb.format == tt::DataFormat::Float32) {
@@ -206,18 +206,16 @@ tm::Program build_program(const Plan& plan, const Instance& instance, const Dire
                                                      tm::ReaderDataMovementConfig(reader_args));
     const tm::KernelHandle writer = tm::CreateKernel(program, file("dataflow/writer_" + name + ".cpp"), cores,
                                                      tm::WriterDataMovementConfig(writer_args));
-    const tm::KernelHandle compute =
-        tm::CreateKernel(program, file("compute/" + name + "_compute.cpp"), cores,
-                         tm::ComputeConfig{.math_fidelity = tm::MathFidelity::HiFi4,
-                                           .fp32_dest_acc_en = call.fp32_dst,
-                                           .unpack_to_dest_mode = modes,
-                                           .math_approx_mode = false,
-                                           .compile_args = compute_args});
+    const tm::KernelHandle compute = tm::CreateKernel(program, file("compute/" + name + "_compute.cpp"), cores,
+                                                      tm::ComputeConfig{.math_fidelity = tm::MathFidelity::HiFi4,
+                                                                        .fp32_dest_acc_en = call.fp32_dst,
+                                                                        .unpack_to_dest_mode = modes,
+                                                                        .math_approx_mode = false,
+                                                                        .compile_args = compute_args});
     const std::vector<float> parameters = parameters_of(plan, call);
     std::vector<uint32_t> scalars;
     for (const int node : plan.scalars) {
-        scalars.push_back(
-            std::bit_cast<uint32_t>(static_cast<float>(scalar_value(plan.program, node, parameters))));
+        scalars.push_back(std::bit_cast<uint32_t>(static_cast<float>(scalar_value(plan.program, node, parameters))));
     }
     uint32_t row = 0;
     for (const tm::CoreCoord& core : tm::corerange_to_cores(cores, count)) {

@@ -19,11 +19,11 @@ namespace tilewright::workshop::rows {
 
 struct DirectCall {
     std::vector<uint32_t> shape = {1, 1, 32, 32};
-    std::vector<bool> present;    // by input; empty: all
-    std::vector<bool> float32;    // by input; empty: all bfloat16
+    std::vector<bool> present;  // by input; empty: all
+    std::vector<bool> float32;  // by input; empty: all bfloat16
     bool output_float32 = false;
     bool fp32_dst = true;
-    std::vector<float> parameters;  // empty: defaults
+    std::vector<float> parameters;         // empty: defaults
     std::vector<std::vector<float>> data;  // by input; empty: made from the seed
     uint64_t seed = 1;
     float spread = 1, mean = 0;

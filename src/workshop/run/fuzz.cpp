@@ -32,8 +32,8 @@ public:
         if (has_parameter_ && !used("alpha")) formula = fmt::format("({}) * alpha", formula);
         if (has_row_) formula = fmt::format("({}) {} gamma", formula, pick(2) ? "*" : "+");
         if (pick(6) == 0 && !optional_row_) formula = fmt::format("mean({})", formula);
-        std::string text = fmt::format("name = \"fuzz_{}\"\nformula = \"{}\"\n\n[[inputs]]\nname = \"x\"\n", index,
-                                       formula);
+        std::string text =
+            fmt::format("name = \"fuzz_{}\"\nformula = \"{}\"\n\n[[inputs]]\nname = \"x\"\n", index, formula);
         if (rows_ > 1) text += "\n[[inputs]]\nname = \"z\"\n";
         if (has_row_) {
             text += fmt::format("\n[[inputs]]\nname = \"gamma\"\nshape = \"row\"\n{}",
@@ -66,8 +66,9 @@ private:
             case 6: return fmt::format("({} * {})", block(depth - 1), column(depth - 1));
             case 7: return fmt::format("max({}, {})", block(depth - 1), small(depth - 1));
             case 8: return fmt::format("min({}, {})", block(depth - 1), block(depth - 1));
-            case 9: return fmt::format("where({} > {}, {}, {})", block(depth - 1), small(depth - 1), block(depth - 1),
-                                       block(depth - 1));
+            case 9:
+                return fmt::format("where({} > {}, {}, {})", block(depth - 1), small(depth - 1), block(depth - 1),
+                                   block(depth - 1));
             case 10: return fmt::format("{}({})", pick(2) ? "gelu" : "silu", block(depth - 1));
             case 11: return fmt::format("(-{})", block(depth - 1));
             case 12: return fmt::format("log({})", positive(depth - 1));

@@ -32,8 +32,8 @@ public:
             if (token_.kind == Token::Kind::End) break;
             all.push_back(assignment());
             if (token_.kind != Token::Kind::Separator && token_.kind != Token::Kind::End) {
-                wrong(token_, fmt::format("expected an operator or the end of the formula, but found \"{}\"",
-                                          token_.text),
+                wrong(token_,
+                      fmt::format("expected an operator or the end of the formula, but found \"{}\"", token_.text),
                       "write products with *, e.g. x * gamma");
             }
         }
@@ -174,8 +174,9 @@ private:
             close(token);
             return node;
         }
-        wrong(token, fmt::format("expected a value, but found {}",
-                                 token.kind == Token::Kind::Symbol ? "\"" + token.text + "\"" : token.text),
+        wrong(token,
+              fmt::format("expected a value, but found {}",
+                          token.kind == Token::Kind::Symbol ? "\"" + token.text + "\"" : token.text),
               "a value is a name, a number, a call like mean(x), or a formula in parentheses");
     }
 
@@ -195,8 +196,9 @@ private:
 
     void close(const Token& open) {
         if (!is(")")) {
-            wrong(open, fmt::format("this parenthesis is not closed; found {} instead",
-                                    token_.kind == Token::Kind::Symbol ? "\"" + token_.text + "\"" : token_.text),
+            wrong(open,
+                  fmt::format("this parenthesis is not closed; found {} instead",
+                              token_.kind == Token::Kind::Symbol ? "\"" + token_.text + "\"" : token_.text),
                   "add \")\"");
         }
         --depth_;

@@ -40,13 +40,15 @@ const char* type_name(const toml::node& node) {
 // Words of C++ and Python that generated code cannot use as names.
 bool is_reserved(const std::string& name) {
     static const std::set<std::string> words = {
-        "and",    "as",     "assert", "auto",   "bool",   "break",  "case",   "catch",    "char",     "class",
-        "const",  "def",    "del",    "delete", "do",     "double", "elif",   "else",     "enum",     "except",
-        "false",  "float",  "for",    "from",   "global", "goto",   "if",     "import",   "in",       "int",
-        "is",     "lambda", "long",   "new",    "not",    "or",     "pass",   "private",  "public",   "raise",
-        "return", "short",  "signed", "static", "struct", "switch", "this",   "throw",    "true",     "try",
-        "union",  "using",  "void",   "while",  "with",   "yield",  "device", "template", "operator", "dtype",
-        "memory_config", "core_grid", "compute_kernel_config"};
+        "and",    "as",       "assert",   "auto",   "bool",          "break",     "case",
+        "catch",  "char",     "class",    "const",  "def",           "del",       "delete",
+        "do",     "double",   "elif",     "else",   "enum",          "except",    "false",
+        "float",  "for",      "from",     "global", "goto",          "if",        "import",
+        "in",     "int",      "is",       "lambda", "long",          "new",       "not",
+        "or",     "pass",     "private",  "public", "raise",         "return",    "short",
+        "signed", "static",   "struct",   "switch", "this",          "throw",     "true",
+        "try",    "union",    "using",    "void",   "while",         "with",      "yield",
+        "device", "template", "operator", "dtype",  "memory_config", "core_grid", "compute_kernel_config"};
     return words.count(name) != 0;
 }
 
@@ -85,6 +87,12 @@ public:
             refuse(source_, at ? position_of(*at) : Position{1, 1}, "TW4102",
                    "there is no required input of shape \"rows\"", "add [[inputs]] with name = \"x\"");
         }
+        const SpecInput& leading = spec_.inputs.front();
+        if (leading.shape != InputShape::Rows || leading.optional) {
+            refuse(source_, leading.position, "TW4103",
+                   fmt::format("the first input is {}, but it must be required and of shape \"rows\"", leading.name),
+                   fmt::format("move {} to the front", spec_.first_rows().name));
+        }
         read_tolerance(table);
         read_cbs(table);
         read_plan(table);
@@ -102,8 +110,8 @@ private:
     }
 
     [[noreturn]] void wrong_type(const toml::node& node, const std::string& key, const std::string& wanted) {
-        refuse(source_, position_of(node), "TW4102", fmt::format("{} is {}, but it must be {}", key, type_name(node),
-                                                                 wanted),
+        refuse(source_, position_of(node), "TW4102",
+               fmt::format("{} is {}, but it must be {}", key, type_name(node), wanted),
                "see docs/workshop.md for the keys and their types");
     }
     [[noreturn]] void missing(const toml::table& table, const std::string& key, const std::string& example) {
@@ -223,8 +231,7 @@ private:
         }
         const std::string layout = text(table, "layout", "row_major");
         if (layout != "row_major") {
-            bad(*table.get("layout"), "layout", "\"" + layout + "\"",
-                "\"row_major\"; tiled inputs are not generated");
+            bad(*table.get("layout"), "layout", "\"" + layout + "\"", "\"row_major\"; tiled inputs are not generated");
         }
         if (table.contains("dtypes")) {
             input.dtypes.clear();
@@ -275,8 +282,8 @@ private:
                    "give a number");
         }
         if (parameter.integer && *value != std::floor(*value)) {
-            refuse(source_, at, "TW4119", fmt::format("the default of {} is {}, but its type is int", parameter.name,
-                                                      *value),
+            refuse(source_, at, "TW4119",
+                   fmt::format("the default of {} is {}, but its type is int", parameter.name, *value),
                    "give an integer, or type = \"float\"");
         }
         if ((parameter.least && *value < *parameter.least) || (parameter.most && *value > *parameter.most) ||
