@@ -576,6 +576,9 @@ private:
         Text out;
         out.comment(fmt::format("CBs of {}. Intermediate values are Float32 with a 32-bit DST.", op_));
         out.line(fmt::format("#include \"{}_plan.hpp\"", op_)).line();
+        if (spec_.plan == PlanChoice::Resident) {
+            out.line("#include \"tt_stl/assert.hpp\"").line("#include \"tt_stl/fmt.hpp\"").line();
+        }
         out.line(fmt::format("namespace {} {{", space())).line();
         out.line("namespace ws = tilewright::workshop;").line();
         if (!plan_.rows.empty()) {
@@ -630,9 +633,24 @@ private:
             body.list("add(", fields, ");");
             if (!conditions.empty()) body.close();
         }
+        if (spec_.plan == PlanChoice::Streaming) {
+            body.comment("The spec asks for a streaming plan: wider rows must not fit in one block.");
+            body.line("if (resident && tiles > 1) all.front().pages = 1 << 18;");
+        }
         body.line("return all;");
         body.close("};");
-        body.line(fmt::format("return ws::choose_plan(\"{}\", rows, l1_bytes, passes, cbs);", op_));
+        if (spec_.plan == PlanChoice::Resident) {
+            body.line(
+                fmt::format("const ws::OpPlan plan = ws::choose_plan(\"{}\", rows, l1_bytes, passes, cbs);", op_));
+            body.list("TT_FATAL(",
+                      {"plan.kind != ws::PlanKind::Streaming",
+                       fmt::format("\"{}: the spec asks for rows that stay in L1, but rows of {{}} do not fit\"", op_),
+                       "rows.width"},
+                      ");");
+            body.line("return plan;");
+        } else {
+            body.line(fmt::format("return ws::choose_plan(\"{}\", rows, l1_bytes, passes, cbs);", op_));
+        }
         append(out, body);
         out.line("}").line();
         out.list("ws::OpPlan make_plan(",

@@ -71,7 +71,8 @@ Instance instantiate(const Plan& plan, const Request& request) {
     };
     const uint32_t tiles = made.width_tiles();
     const PlanChoice choice = plan.spec.plan;
-    if (choice != PlanChoice::Streaming) {
+    // Rows of one tile have no blocks to stream.
+    if (choice != PlanChoice::Streaming || tiles == 1) {
         if (fits(InstanceKind::Resident, tiles, 2)) {
             made.reasons.push_back(
                 fmt::format("a tile-row of {} tiles fits L1 with two rows of sticks buffered each "
@@ -100,9 +101,13 @@ Instance instantiate(const Plan& plan, const Request& request) {
         made.reasons.emplace_back("the spec asks for a streaming plan");
     }
     const uint32_t passes = plan.streaming_passes(made.refined);
-    for (uint32_t blocks = choice == PlanChoice::Streaming && tiles < 2 ? 1 : 2; blocks <= std::max(tiles, 1u);
-         ++blocks) {
-        if (!fits(InstanceKind::Streaming, (tiles + blocks - 1) / blocks, 2)) continue;
+    // The rule of choose_plan in workshop/op/cb_plan.cpp: blocks that are sent several times gain nothing from being
+    // large.
+    constexpr uint32_t kEnoughBytes = 384 * 1024, kEnoughTiles = 8;
+    for (uint32_t blocks = 2; blocks <= tiles; ++blocks) {
+        const uint32_t block_tiles = (tiles + blocks - 1) / blocks;
+        if (!fits(InstanceKind::Streaming, block_tiles, 2)) continue;
+        if (made.bytes() > kEnoughBytes && block_tiles > kEnoughTiles && blocks != tiles) continue;
         made.reasons.push_back(
             fmt::format("streaming: {} blocks of {} tiles, {} of {} bytes; inputs are read up to {} times", made.blocks,
                         made.block_tiles, made.bytes(), request.l1_bytes, passes));
