@@ -14,8 +14,7 @@ void expect_same_bits(const char* name, const std::vector<uint32_t>& shape, Data
     const OpCase request = make_case(find_op(name), shape, dtype, pattern);
     const OpData data = make_data(request);
     const CaseResult expected = run_case(request, data, *device);
-    const rows::Plan plan = rows::make_plan(
-        rows::read_spec(tilewright::shipped_folder("examples") / "specs" / (std::string(name) + ".toml")));
+    const rows::Plan plan = rows::make_plan(rows::read_spec(tilewright::shipped_folder("ops") / name / "spec.toml"));
     rows::DirectCall call;
     call.shape = shape;
     call.float32.assign(plan.spec.inputs.size(), dtype == DataType::FLOAT32);
