@@ -475,7 +475,9 @@ private:
             }
             hash.list("const auto others = std::make_tuple(", others, ");");
         }
-        hash.line(fmt::format("const uint32_t l1_bytes = ws::l1_for_cbs(*args.{}.device());", first()));
+        hash.comment("A tensor that is not on a device is refused by the validation that follows.");
+        hash.line(fmt::format("const auto* device = args.{}.device();", first()));
+        hash.line("const uint32_t l1_bytes = device == nullptr ? 0 : ws::l1_for_cbs(*device);");
         hash.line(fmt::format("using Op = {};", type));
         hash.line(
             fmt::format("return tt::tt_metal::operation::hash_operation<Op>(how, attributes.compute_kernel_config, "
