@@ -911,7 +911,7 @@ private:
         out.line(fmt::format("namespace {} {{", space())).line();
         out.line("namespace ws = tilewright::workshop;").line();
         out.line("namespace {").line();
-        out.line("constexpr const char* kSpec = R\"toml(" + spec_.source.text + ")toml\";").line();
+        out.line("constexpr const char* kSpec = R\"toml(\n" + spec_.source.text + ")toml\";").line();
         out.line("Tensor call(const ws::OpCall& call) {");
         std::vector<std::string> arguments;
         for (const SpecInput* input : ordered_) {
