@@ -32,6 +32,10 @@ std::string Finding::to_text() const {
     std::string text;
     if (const Frame* at = place.line(); at != nullptr && at->line != 0) {
         text += fmt::format("{}:{}: ", at->file, at->line);
+        // In a file that was read, not run, the column is known for sure.
+        if (place.core.empty() && place.kernel.empty() && at->column != 0) {
+            text.insert(text.size() - 1, fmt::format("{}:", at->column));
+        }
     } else if (!place.kernel.empty()) {
         text += place.kernel + ": ";
     }

@@ -11,6 +11,9 @@ Action setup_sweep(CLI::App& app, Context& context);
 Action setup_accuracy(CLI::App& app, Context& context);
 Action setup_analyse(CLI::App& app, Context& context);
 #endif
+Action setup_new(CLI::App& app, Context& context);
+Action setup_plan(CLI::App& app, Context& context);
+Action setup_fuzz_specs(CLI::App& app, Context& context);
 Action setup_examples(CLI::App& app, Context& context);
 Action setup_check(CLI::App& app, Context& context);
 Action setup_mutate(CLI::App& app, Context& context);
@@ -32,6 +35,9 @@ const std::vector<Subcommand>& command_list() {
          setup_accuracy},
         {"analyse", "write the analysis of an op: work unit, data flow, CBs, arguments, cores", setup_analyse},
 #endif
+        {"new", "an op folder from a spec or a formula: host files, kernels, tests, documents", setup_new},
+        {"plan", "the phases, circular buffers and L1 of a spec, proven without generating anything", setup_plan},
+        {"fuzz-specs", "random row programs, each planned, run in strict mode and compared", setup_fuzz_specs},
         {"examples", "run the example programs on the virtual card and check their results", setup_examples},
         {"check", "the circular buffers of an example or op: pushes, pops, peaks, least capacities; nothing is run",
          setup_check},

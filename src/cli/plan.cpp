@@ -1,0 +1,49 @@
+// tilewright plan: what the workshop would do for a spec, proven but not generated.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "cli/workshop_options.hpp"
+#include "doctor/check.hpp"
+#include "ttnn/device.hpp"
+#include "workshop/run/direct.hpp"
+
+namespace tilewright::cli {
+
+namespace {
+
+int run(const WorkshopOptions& options, Context& context) {
+    const workshop::rows::Plan plan = workshop::rows::make_plan(spec_of(options));
+    const workshop::rows::DirectCall call = call_of(plan, options);
+    const auto device = ttnn::open_mesh_device(0);
+    const workshop::rows::Instance instance =
+        workshop::rows::instantiate(plan, workshop::rows::request_of(plan, call, *device));
+    const doctor::CheckReport report = workshop::rows::prove(plan, call, *device);
+    bool balanced = true;
+    for (const doctor::CbPlanLine& line : report.cbs) balanced &= !line.used || line.balanced || line.persistent;
+    if (context.json) {
+        nlohmann::json json = workshop::rows::to_json(plan, instance);
+        json["proof"] = report.to_json();
+        json["balanced"] = balanced;
+        context.out << json.dump(2) << "\n";
+    } else {
+        context.out << workshop::rows::describe(plan, instance) << "\nProof: the program finishes"
+                    << (balanced ? ", and every CB is balanced" : ", but not every CB is balanced") << "\n"
+                    << report.to_text();
+    }
+    return static_cast<int>(balanced ? Exit::Ok : Exit::Finding);
+}
+
+}  // namespace
+
+Action setup_plan(CLI::App& app, Context& context) {
+    auto options = std::make_shared<WorkshopOptions>();
+    add_workshop_options(app, *options);
+    return [options, &context] { return run(*options, context); };
+}
+
+}  // namespace tilewright::cli

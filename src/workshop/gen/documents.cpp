@@ -1,0 +1,174 @@
+// Documents of a generated op: the kernel design, the scaffolding configuration, a README.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "workshop/gen/folder.hpp"
+#include "workshop/gen/kernels.hpp"
+#include "workshop/gen/text.hpp"
+
+namespace tilewright::workshop::rows {
+
+namespace {
+
+const char* pages_text(PagesOf pages) {
+    switch (pages) {
+        case PagesOf::One: return "1";
+        case PagesOf::Two: return "2";
+        case PagesOf::Block: return "B";
+        case PagesOf::Blocks: return "d B";
+        default: return "p";
+    }
+}
+std::string format_text(const Plan& plan, const PlanCb& cb) {
+    if (cb.format == FormatOf::Output) return "output";
+    if (cb.format == FormatOf::Statistic) return "S";
+    return "that of " + plan.spec.inputs[static_cast<size_t>(cb.input)].name;
+}
+const char* region(const Plan& plan, const PlanCb& cb) {
+    for (const auto& [node, index] : plan.cb_of) {
+        if (index != cb.index) continue;
+        const Shape shape = plan.program[node].shape;
+        return shape == Shape::Column ? "Col0" : shape == Shape::Row ? "Row0" : "All";
+    }
+    return "All";
+}
+
+std::string design(const Plan& plan) {
+    std::string text = fmt::format("# {}: kernels\n\n`{}`\n\n{}\n", plan.spec.name, plan.spec.formula,
+                                   plan.spec.doc.empty() ? "" : plan.spec.doc + ".\n");
+    text += "## Row program\n```\n" + plan.program.to_text() + "```\n\n## Forms that were chosen\n";
+    if (plan.program.notes.empty()) text += "The formula is evaluated as it is written.\n";
+    for (const Note& note : plan.program.notes) text += "- " + note.text + "\n";
+    for (const Note& note : plan.program.warnings) text += "- Warning: " + note.text + "\n";
+    text +=
+        "\nEverything runs on the SFPU in DST: the matrix unit's operands have 11 significant bits. With "
+        "`fp32_dest_acc_en` (the default)\nFloat32 CBs unpack to DST unchanged, and the only rounding to the "
+        "output's dtype is the packer's, at the end.\n";
+    text +=
+        "\n## CBs\n| CB | Holds | Format | Pages | Producer | Consumer | Valid region "
+        "|\n|---|---|---|---|---|---|---|\n";
+    for (const PlanCb& cb : plan.cbs) {
+        text += fmt::format("| c_{} | {}{} | {} | {} | {} | {} | {} |\n", cb.index, cb.holds,
+                            cb.kept               ? ", kept"
+                            : cb.kept_if_resident ? ", kept when resident"
+                                                  : "",
+                            format_text(plan, cb), pages_text(cb.pages), cb.producer, cb.consumer, region(plan, cb));
+    }
+    text +=
+        "\nS is Float32 with a 32-bit DST and Float16_b otherwise; B is the tiles of a block (the whole row when "
+        "resident); d is 2 or 1;\np is at most 8 and divides B.\n";
+    text += "\n## Phases, per tile-row\n| Phase | How | DST slots |\n|---|---|---|\n";
+    for (const Pass& pass : plan.passes) {
+        for (const Step& step : pass.columns) {
+            text += fmt::format("| {} | `rows::map` of one tile: {} | {} |\n",
+                                step.kind == StepKind::Result ? "result" : plan.value_name(step.node),
+                                formula_of(plan.program, step.node), step.code.slots);
+        }
+        for (const PassInput& input : pass.inputs) {
+            text += fmt::format("| tilize {} | helper `tilize`{} | |\n", plan.value_name(input.node),
+                                input.only_streaming ? ", streaming plans only" : "");
+        }
+        for (const Step& step : pass.steps) {
+            const std::string formula = formula_of(plan.program, step.node);
+            if (step.kind == StepKind::Reduce) {
+                text += fmt::format("| {} | `rows::reduce`: {}; padding is hidden exactly{} | {} + 1 |\n",
+                                    plan.value_name(step.node), formula,
+                                    step.guard == kRefined ? "; float32 results only" : "", step.code.slots);
+            } else if (step.kind == StepKind::Result) {
+                text += fmt::format("| result | `rows::map`: {}; helper `untilize` | {} |\n", formula, step.code.slots);
+            } else {
+                text += fmt::format("| {} | `rows::map`: {}{} | {} |\n", plan.value_name(step.node), formula,
+                                    step.only_streaming ? ", streaming plans only" : "", step.code.slots);
+            }
+        }
+    }
+    text += "\n## Arguments\n| Kernel | Compile time | Runtime |\n|---|---|---|\n";
+    std::string inputs, scalars;
+    for (const SpecInput& input : plan.spec.inputs) inputs += ", address of " + input.name;
+    for (const int node : plan.scalars) scalars += ", " + formula_of(plan.program, node) + " as float32 bits";
+    text += fmt::format(
+        "| reader | columns of the last tile, B, blocks, p, refined?, stick bytes of each input, accessors | "
+        "first stick, sticks{} |\n",
+        inputs);
+    text += fmt::format(
+        "| compute | Wt, columns of the last tile, B, blocks, 1/W as float32 bits, refined?, p, which "
+        "optional inputs are there | tile-rows{} |\n",
+        scalars);
+    text += "| writer | stick bytes, B, blocks, accessor | target address, first stick, sticks |\n";
+    return text;
+}
+
+std::string scaffolding(const Plan& plan) {
+    const Spec& spec = plan.spec;
+    nlohmann::ordered_json json;
+    json["operation_name"] = spec.name;
+    json["operation_name_pascal"] = pascal_case(spec.name);
+    json["category"] = spec.category;
+    json["namespace"] = "ttnn::operations::" + spec.name;
+    json["operation_path"] = fmt::format("ttnn/cpp/ttnn/operations/{}/{}", spec.category, spec.name);
+    json["parameters"] = nlohmann::json::array();
+    for (const SpecParameter& p : spec.parameters) {
+        json["parameters"].push_back({{"name", p.name},
+                                      {"cpp_type", p.integer ? "int32_t" : "float"},
+                                      {"py_type", p.integer ? "int" : "float"},
+                                      {"default", fmt::format("{}", p.value)},
+                                      {"description", p.doc.empty() ? p.range() : p.doc}});
+    }
+    json["input_tensors"] = nlohmann::json::array();
+    for (const SpecInput& input : spec.inputs) {
+        nlohmann::ordered_json one = {{"name", input.name}, {"cpp_name", input.name}};
+        one["required_rank"] = input.most_rank != 0 ? nlohmann::ordered_json(input.least_rank)
+                                                    : nlohmann::ordered_json(fmt::format(">={}", input.least_rank));
+        one["required_dtypes"] = nlohmann::json::array();
+        for (const std::string& dtype : input.dtypes) {
+            one["required_dtypes"].push_back(dtype == "float32" ? "DataType::FLOAT32" : "DataType::BFLOAT16");
+        }
+        one["required_layout"] = "Layout::ROW_MAJOR";
+        json["input_tensors"].push_back(one);
+    }
+    json["validations"] = nlohmann::json::array();
+    for (const SpecParameter& p : spec.parameters) {
+        if (p.range().empty()) continue;
+        json["validations"].push_back({{"condition", p.name + " " + p.range()},
+                                       {"error_message", p.name + " must be " + p.range() + ", but it is {}"},
+                                       {"error_args", {p.name}}});
+    }
+    const std::string& first = spec.first_rows().name;
+    if (plan.column_result) {
+        json["output_shape"] = {
+            {"formula", "last dimension 1, padded to 32"},
+            {"cpp_code", fmt::format("auto output_shape = {}.logical_shape(); output_shape[-1] = 1;", first)},
+            {"cpp_code_padded", "auto output_padded = output_shape; output_padded[-1] = 32;"}};
+    } else {
+        json["output_shape"] = {{"formula", "the input's"},
+                                {"cpp_code", fmt::format("auto output_shape = {}.logical_shape();", first)}};
+    }
+    json["output_dtype"] = "same_as_input";
+    json["output_layout"] = "Layout::ROW_MAJOR";
+    json["docstring"] = spec.doc.empty() ? spec.formula : spec.doc;
+    return json.dump(2) + "\n";
+}
+
+std::string readme(const Plan& plan) {
+    const std::string& name = plan.spec.name;
+    return fmt::format(
+        "# {0}\n\n{1}\n\n```\n{2}\n```\n\n"
+        "`spec.toml` says what the op is; every other file was made from it and may be edited: "
+        "`tilewright new spec.toml --out .` keeps\nfiles that were. `kernel_design.md` has the phases and "
+        "CBs, `{0}_scaffolding_config.json` the scaffolding configuration,\n`python/` the same program "
+        "as a generic_op, `tests/` and `test_dev/` the stage tests.\n\n"
+        "```sh\ntilewright stage .          # the seven stages\ntilewright plan spec.toml   # phases, CBs, "
+        "L1\n```\n",
+        name, plan.spec.doc, plan.spec.formula);
+}
+
+}  // namespace
+
+std::map<std::string, std::string> document_files(const Plan& plan) {
+    return {{"README.md", readme(plan)},
+            {"kernel_design.md", design(plan)},
+            {plan.spec.name + "_scaffolding_config.json", scaffolding(plan)}};
+}
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,28 @@
+// The folder of a generated op: all of its files, and writing them without touching what a person changed.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "workshop/plan/plan.hpp"
+
+namespace tilewright::workshop::rows {
+
+// Everything but the record of what was generated; the same spec gives the same bytes.
+std::map<std::string, std::string> op_files(const Plan& plan);
+
+struct WriteReport {
+    std::vector<std::string> written, unchanged, kept;  // kept: edited by a person
+};
+
+// Files that differ from what was last generated are kept, unless `force`. generated.json records what was generated.
+WriteReport write_folder(const Plan& plan, const std::filesystem::path& folder, bool force);
+
+// Documents, tests and the Python twin: parts of op_files.
+std::map<std::string, std::string> document_files(const Plan& plan);
+std::map<std::string, std::string> test_files(const Plan& plan);
+std::map<std::string, std::string> python_files(const Plan& plan);
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,238 @@
+// The two headers that generated kernels ship with.
+#include "workshop/gen/kernels.hpp"
+
+namespace tilewright::workshop::rows {
+
+const char* const kRowsHeader =
+    R"(// Rows of tiles in DST: blocks evaluated tile by tile, reductions along a row, sticks to tiles.
+//
+// Everything runs on the SFPU, on tiles that the unpacker copies to DST. The matrix unit would be faster, but its
+// operands have 11 significant bits. With a 32-bit DST and CBs that unpack to it unchanged nothing is cut between
+// reading the inputs and packing the result.
+#pragma once
+
+#include "api/compute/compute_kernel_api.h"
+#include "api/compute/compute_kernel_hw_startup.h"
+#include "api/compute/binary_max_min.h"
+#include "api/compute/copy_dest_values.h"
+#include "api/compute/eltwise_binary_sfpu.h"
+#include "api/compute/eltwise_unary/binop_with_scalar.h"
+#include "api/compute/eltwise_unary/fill.h"
+#include "api/compute/eltwise_unary/where.h"
+#include "api/compute/mask.h"
+#include "api/compute/pack.h"
+#include "api/compute/reg_api.h"
+#include "api/compute/sfpu_binary_bcast.h"
+#include "api/compute/tile_move_copy.h"
+#include "ttnn/cpp/ttnn/kernel_lib/dest_helpers.hpp"
+#include "ttnn/cpp/ttnn/kernel_lib/tilize_helpers.hpp"
+#include "ttnn/cpp/ttnn/kernel_lib/untilize_helpers.hpp"
+
+namespace rows {
+
+using compute_kernel_lib::DEST_AUTO_LIMIT;
+
+constexpr DataFormat dst_format = DST_ACCUM_MODE ? DataFormat::Float32 : DataFormat::Float16_b;
+
+// A number as the scalar calls take it.
+constexpr uint32_t bits(float value) { return __builtin_bit_cast(uint32_t, value); }
+
+// Sticks to tiles without cutting float32 to TF32.
+template <uint32_t tiles, uint32_t cb_sticks, uint32_t cb_tiles>
+ALWI void tilize() {
+    namespace config = compute_kernel_lib::tilize_config;
+    compute_kernel_lib::tilize<
+        tiles, cb_sticks, cb_tiles, config::InitUninitMode::InitAndUninit, config::WaitMode::WaitBlock,
+        config::ReconfigureRegisterDatatypeMode::UnpackAndPackReconfigure, config::Fp32Mode::Lossless>(1);
+}
+
+// A tile of `cb`, which the caller has waited for, to a DST slot.
+ALWI void load(uint32_t cb, uint32_t tile, uint32_t slot) {
+    reconfig_data_format_srca(cb);
+    copy_tile_to_dst_init_short(cb);
+    copy_tile(cb, tile, slot);
+}
+
+// cb_out = value of each of `tiles` tiles. value(tile, slot) leaves its result in `slot` and may use the `slots - 1`
+// slots after it; as many tiles as DST holds go through it at once.
+template <uint32_t cb_out, uint32_t slots, typename Value>
+ALWI void map(uint32_t tiles, Value value) {
+    constexpr uint32_t at_once = DEST_AUTO_LIMIT / slots;
+    pack_reconfig_data_format(cb_out);
+    for (uint32_t first = 0; first < tiles; first += at_once) {
+        const uint32_t count = tiles - first < at_once ? tiles - first : at_once;
+        tile_regs_acquire();
+        for (uint32_t i = 0; i < count; ++i) value(first + i, i * slots);
+        tile_regs_commit();
+        cb_reserve_back(cb_out, count);
+        tile_regs_wait();
+        for (uint32_t i = 0; i < count; ++i) pack_tile(i * slots, cb_out);
+        tile_regs_release();
+        cb_push_back(cb_out, count);
+    }
+}
+
+enum class Fold { Sum, Mean, Max, Min };
+
+// Slot 0 takes in slot 1, or becomes it.
+template <Fold fold>
+ALWI void take_in(bool empty) {
+    if (empty) {
+        copy_dest_values_init();
+        copy_dest_values<dst_format>(1, 0);
+    } else if constexpr (fold == Fold::Max) {
+        binary_max_tile_init();
+        binary_max_tile(0, 1, 0);
+    } else if constexpr (fold == Fold::Min) {
+        binary_min_tile_init();
+        binary_min_tile(0, 1, 0);
+    } else {
+        add_binary_tile_init();
+        add_binary_tile(0, 1, 0);
+    }
+}
+
+// Columns of slot 1 beyond the tensor become what changes nothing, whatever they are: 0 times infinity is no 0.
+template <Fold fold>
+ALWI void hide_padding(uint32_t cb_mask) {
+    load(cb_mask, 0, 2);
+    if constexpr (fold == Fold::Max || fold == Fold::Min) {
+        fill_tile_init();
+        fill_tile_bitcast(3, fold == Fold::Max ? 0xFF800000u : 0x7F800000u);
+        where_tile_init();
+        where_tile<dst_format>(2, 1, 3, 1);
+    } else {
+        mask_tile_init();
+        mask_tile(1, 2, dst_format);
+    }
+}
+
+// Folds the first `tiles` tiles of a block into `cb_result`. Between blocks it holds a tile of 32 partial results per
+// row; the last block hides the padding of the last tile and collapses them into column 0. value(tile, 1) leaves a
+// tile in slot 1 and may use slots 2 and 3.
+template <Fold fold, uint32_t cb_result, uint32_t cb_mask, uint32_t tail_columns, typename Value>
+ALWI void reduce(uint32_t tiles, bool first_block, bool last_block, [[maybe_unused]] uint32_t inverse_width,
+                 Value value) {
+    constexpr PoolType pool = fold == Fold::Max ? PoolType::MAX : fold == Fold::Min ? PoolType::MIN : PoolType::SUM;
+    const bool partial = tail_columns != 0 && last_block;
+    const uint32_t whole = partial ? tiles - 1 : tiles;
+    bool empty = first_block;
+    pack_reconfig_data_format(cb_result);
+    tile_regs_acquire();
+    if (!first_block) {
+        cb_wait_front(cb_result, 1);
+        load(cb_result, 0, 0);
+        cb_pop_front(cb_result, 1);
+    }
+    for (uint32_t tile = 0; tile < whole; ++tile) {
+        value(tile, 1);
+        take_in<fold>(empty);
+        empty = false;
+    }
+    if (last_block) {
+        if constexpr (tail_columns != 0) {
+            value(whole, 1);
+            hide_padding<fold>(cb_mask);
+        }
+        if constexpr (fold == Fold::Mean) {
+            binop_with_scalar_tile_init();
+            if (!empty) mul_unary_tile(0, inverse_width);
+            if (partial) mul_unary_tile(1, inverse_width);
+        }
+        if (partial) take_in<fold>(empty);
+        sfpu_reduce_init<pool, dst_format>();
+        sfpu_reduce<pool, dst_format, ReduceDim::REDUCE_ROW>(0);
+    }
+    tile_regs_commit();
+    cb_reserve_back(cb_result, 1);
+    tile_regs_wait();
+    pack_tile(0, cb_result);
+    tile_regs_release();
+    cb_push_back(cb_result, 1);
+}
+
+}  // namespace rows
+)";
+
+const char* const kSticksHeader =
+    R"(// Blocks of sticks between DRAM and CBs, and mask tiles. A block is 32 rows of `tiles` tiles, row after row,
+// which is what tilize takes and untilize gives; its pages are tiles. Columns and rows beyond the tensor are zeros:
+// compute reads them, and whatever a page held before must not reach a result.
+#pragma once
+
+#include "api/dataflow/dataflow_api.h"
+#include "ttnn/cpp/ttnn/kernel_lib/l1_helpers.hpp"
+#include "ttnn/cpp/ttnn/kernel_lib/tilize_helpers_dataflow.hpp"
+
+namespace sticks {
+
+constexpr uint32_t tile_height = 32;
+
+// One row of a tile of the CB's format.
+template <uint32_t cb>
+constexpr uint32_t tile_row_bytes() {
+    return get_tile_size(cb) / tile_height;
+}
+
+constexpr uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+// Bytes of a stick that belong to the block at `offset`; none where the block lies beyond the stick.
+constexpr uint32_t bytes_in_block(uint32_t stick_bytes, uint32_t offset, uint32_t block_bytes) {
+    return offset < stick_bytes ? smaller(stick_bytes - offset, block_bytes) : 0;
+}
+
+// `count` sticks from `first_stick` on: block number `block` of each.
+template <uint32_t cb, uint32_t tiles, typename Accessor>
+void read(const Accessor& source, uint32_t first_stick, uint32_t count, uint32_t stick_bytes, uint32_t block) {
+    constexpr uint32_t pitch = tiles * tile_row_bytes<cb>();
+    constexpr uint32_t datum_bytes = tile_row_bytes<cb>() / 32;
+    const uint32_t offset = block * pitch;
+    const uint32_t valid = bytes_in_block(stick_bytes, offset, pitch);
+    cb_reserve_back(cb, tiles);
+    const uint32_t to = get_write_ptr(cb);
+    if (valid != 0) {
+        dataflow_kernel_lib::read_stick_rows_for_tilize(source, first_stick, valid, offset, to, pitch, count);
+    }
+    for (uint32_t row = 0; row < count; ++row) {
+        dataflow_kernel_lib::fill_l1_range<datum_bytes>(to + row * pitch + valid, pitch - valid, 0);
+    }
+    dataflow_kernel_lib::fill_l1_range<4>(to + count * pitch, (tile_height - count) * pitch, 0);
+    noc_async_read_barrier();
+    cb_push_back(cb, tiles);
+}
+
+template <uint32_t cb, uint32_t tiles, typename Accessor>
+void write(const Accessor& target, uint32_t first_stick, uint32_t count, uint32_t stick_bytes, uint32_t block) {
+    constexpr uint32_t pitch = tiles * tile_row_bytes<cb>();
+    const uint32_t offset = block * pitch;
+    const uint32_t valid = bytes_in_block(stick_bytes, offset, pitch);
+    cb_wait_front(cb, tiles);
+    const uint32_t from = get_read_ptr(cb);
+    for (uint32_t row = 0; row < count && valid != 0; ++row) {
+        noc_async_write(from + row * pitch, target.get_noc_addr(first_stick + row, offset), valid);
+    }
+    noc_async_write_barrier();
+    cb_pop_front(cb, tiles);
+}
+
+// A tile with 1 in the first `columns` columns of all rows and 0 beside them.
+template <uint32_t cb>
+void send_mask(uint32_t columns) {
+    constexpr uint32_t datum_bytes = get_tile_size(cb) / 1024;
+    constexpr uint32_t one = datum_bytes == 4 ? 0x3F800000 : 0x3F80;
+    cb_reserve_back(cb, 1);
+    const uint32_t tile = get_write_ptr(cb);
+    dataflow_kernel_lib::fill_l1_range<4>(tile, get_tile_size(cb), 0);
+    // Faces are 16x16: left and right, upper before lower; a row of a face is 16 datums.
+    for (uint32_t row = 0; row < 64; ++row) {
+        const uint32_t before = row / 16 % 2 * 16;
+        const uint32_t count = columns > before ? smaller(columns - before, 16) : 0;
+        dataflow_kernel_lib::fill_l1_range<datum_bytes>(tile + row * 16 * datum_bytes, count * datum_bytes, one);
+    }
+    cb_push_back(cb, 1);
+}
+
+}  // namespace sticks
+)";
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,25 @@
+// The kernels of a plan as source text, and the two headers they ship with. Kernels use nothing but the public kernel
+// API and these headers, so an op's folder is whole: it needs no include path of Tilewright's.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "workshop/plan/plan.hpp"
+
+namespace tilewright::workshop::rows {
+
+// device/kernels/...: file name to text.
+std::map<std::string, std::string> kernel_files(const Plan& plan);
+
+std::string compute_kernel(const Plan& plan);
+std::string reader_kernel(const Plan& plan);
+std::string writer_kernel(const Plan& plan);
+extern const char* const kRowsHeader;    // device/kernels/compute/rows.hpp
+extern const char* const kSticksHeader;  // device/kernels/dataflow/sticks.hpp
+
+// Names that code and documents share.
+std::string scalar_name(const Plan& plan, int node);
+std::string pass_title(const Plan& plan, const Pass& pass);
+
+}  // namespace tilewright::workshop::rows

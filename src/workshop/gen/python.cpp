@@ -1,0 +1,315 @@
+// The Python side of a generated op: a generic_op twin on the same kernels, and stage tests in C++ and Python.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "workshop/gen/folder.hpp"
+#include "workshop/gen/kernels.hpp"
+#include "workshop/gen/text.hpp"
+#include "workshop/plan/evaluate.hpp"
+
+namespace tilewright::workshop::rows {
+
+namespace {
+
+std::string signature(const Plan& plan, bool types) {
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+    for (const SpecInput& input : plan.spec.inputs) {
+        if (!input.optional) add(input.name + (types ? ": ttnn.Tensor" : ""));
+    }
+    for (const SpecInput& input : plan.spec.inputs) {
+        if (input.optional) add(input.name + (types ? ": ttnn.Tensor | None = None" : "=None"));
+    }
+    for (const SpecParameter& p : plan.spec.parameters) {
+        add(fmt::format("{}{}{}{}", p.name, types ? (p.integer ? ": int = " : ": float = ") : "=",
+                        p.integer ? fmt::format("{}", static_cast<long>(p.value)) : number_text(p.value), ""));
+    }
+    return text;
+}
+
+std::string all_names(const Plan& plan) {
+    std::string text;
+    for (const SpecInput& input : plan.spec.inputs) text += (text.empty() ? "" : ", ") + input.name;
+    return text;
+}
+
+std::string descriptor(const Plan& plan) {
+    const Spec& spec = plan.spec;
+    const std::string& name = spec.name;
+    const std::string& first = spec.first_rows().name;
+    Text out;
+    out.line(fmt::format("\"\"\"The program of {}: the plan of the C++ op and the same kernels.\"\"\"", name)).line();
+    out.line("from __future__ import annotations").line();
+    out.line("import math").line("import struct").line("from pathlib import Path").line().line("import ttnn").line();
+    out.line("KERNELS = Path(__file__).parents[1] / \"device\" / \"kernels\"");
+    out.line("L1_BYTES = 1_300_000  # what CBs may take on each core").line().line();
+    out.open("def bits(value: float) -> int:");
+    out.line("\"\"\"A number as the kernels take it: float32 bits.\"\"\"");
+    out.line("return struct.unpack(\"<I\", struct.pack(\"<f\", value))[0]");
+    out.close("").line();
+    out.open("def cbs_for(tensors, result, tiles: int, depth: int):");
+    out.line("\"\"\"(index, dtype, pages) of every CB for blocks of `tiles` tiles.\"\"\"");
+    out.line(fmt::format("{}{} = tensors", all_names(plan), spec.inputs.size() == 1 ? "," : ""));
+    out.line(fmt::format("width = {}.shape[-1]", first));
+    if (!plan.rows.empty()) out.line("chunk = next(p for p in range(min(tiles, 8), 0, -1) if tiles % p == 0)");
+    if (plan.program.has_refinement) out.line("refined = result.dtype == ttnn.float32");
+    out.line("cbs = []");
+    for (const PlanCb& cb : plan.cbs) {
+        std::vector<std::string> conditions;
+        for (const int condition : cb.conditions) {
+            conditions.push_back(condition == kRefined ? "refined"
+                                 : condition == kPartial
+                                     ? "width % 32 != 0"
+                                     : spec.inputs[static_cast<size_t>(condition)].name + " is not None");
+        }
+        const std::string dtype = cb.format == FormatOf::Output ? "result.dtype"
+                                  : cb.format == FormatOf::Statistic
+                                      ? "ttnn.float32"
+                                      : spec.inputs[static_cast<size_t>(cb.input)].name + ".dtype";
+        const char* pages = cb.pages == PagesOf::One      ? "1"
+                            : cb.pages == PagesOf::Two    ? "2"
+                            : cb.pages == PagesOf::Block  ? "tiles"
+                            : cb.pages == PagesOf::Blocks ? "depth * tiles"
+                                                          : "chunk";
+        const std::string line = fmt::format("cbs.append(({}, {}, {}))  # {}", cb.index, dtype, pages, cb.holds);
+        if (conditions.empty()) {
+            out.line(line);
+        } else {
+            out.open(fmt::format("if {}:", fmt::join(conditions, " and ")));
+            out.line(line);
+            out.close("");
+        }
+    }
+    out.line("return cbs");
+    out.close("").line();
+    out.open("def choose_blocks(tensors, result, width_tiles: int):");
+    out.line(
+        "\"\"\"Tiles of a block and depth of the stick CBs: the whole row if it fits L1, else the fewest "
+        "blocks.\"\"\"");
+    out.open("def fits(tiles, depth):");
+    out.line(
+        "return sum(pages * ttnn.tile_size(dtype) for _, dtype, pages in cbs_for(tensors, result, tiles, depth)) <= "
+        "L1_BYTES");
+    out.close("");
+    out.open("for depth in (2, 1):");
+    out.open("if fits(width_tiles, depth):").line("return width_tiles, depth");
+    out.close("");
+    out.close("");
+    out.open("for blocks in range(2, width_tiles + 1):");
+    out.line("tiles = -(-width_tiles // blocks)");
+    out.open("if fits(tiles, 2):").line("return tiles, 2");
+    out.close("");
+    out.close("");
+    out.line(fmt::format("raise RuntimeError(\"{}: not even blocks of one tile fit L1\")", name));
+    out.close("").line();
+    std::string parameters;
+    for (const SpecParameter& p : spec.parameters) parameters += ", " + p.name + ": " + (p.integer ? "int" : "float");
+    out.open(fmt::format("def create_program_descriptor(tensors, result{}) -> ttnn.ProgramDescriptor:", parameters));
+    out.line("\"\"\"`tensors` in the order of the spec, None where an optional one is absent.\"\"\"");
+    out.line(fmt::format("{}{} = tensors", all_names(plan), spec.inputs.size() == 1 ? "," : ""));
+    out.line(fmt::format("width = {0}.shape[-1]", first));
+    out.line(fmt::format("sticks = math.prod({}.shape) // width", first));
+    out.line("width_tiles, tail = -(-width // 32), width % 32");
+    out.line("tiles, depth = choose_blocks(tensors, result, width_tiles)");
+    out.line("blocks = -(-width_tiles // tiles)");
+    out.line("chunk = next(p for p in range(min(tiles, 8), 0, -1) if tiles % p == 0)");
+    out.line(plan.program.has_refinement ? "refined = int(result.dtype == ttnn.float32)" : "refined = 0");
+    out.line(fmt::format("grid = {}.device().compute_with_storage_grid_size()", first));
+    out.line("_, cores, group_1, group_2, rows_1, rows_2 = ttnn.split_work_to_cores(grid, -(-sticks // 32))").line();
+    out.line("planned = cbs_for(tensors, result, tiles, depth)");
+    out.open("cbs = [");
+    out.open("ttnn.CBDescriptor(");
+    out.line("pages * ttnn.tile_size(dtype), cores, [ttnn.CBFormatDescriptor(index, dtype, ttnn.tile_size(dtype))]");
+    out.close(")");
+    out.line("for index, dtype, pages in planned");
+    out.close("]");
+    out.line("modes = [ttnn.UnpackToDestMode.Default] * 64");
+    out.open("for index, dtype, _ in planned:");
+    out.open("if dtype == ttnn.float32:").line("modes[index] = ttnn.UnpackToDestMode.UnpackToDestFp32");
+    out.close("");
+    out.close("").line();
+    std::string scalars;
+    for (const int node : plan.scalars) {
+        scalars += fmt::format(", bits({})", scalar_source(plan.program, node, "", true));
+    }
+    out.line("reader_args, compute_args, writer_args = ttnn.RuntimeArgs(), ttnn.RuntimeArgs(), ttnn.RuntimeArgs()");
+    out.line("addresses = [0 if tensor is None else tensor.buffer_address() for tensor in tensors]");
+    out.line("row = 0");
+    out.open("for group, count in ((group_1, rows_1), (group_2, rows_2)):");
+    out.open("for core in ttnn.corerange_to_cores(group):");
+    out.line("first, own = row * 32, min(sticks - row * 32, count * 32)");
+    out.line("reader_args[core.x][core.y] = [first, own, *addresses]");
+    out.line(fmt::format("compute_args[core.x][core.y] = [count{}]", scalars));
+    out.line("writer_args[core.x][core.y] = [result.buffer_address(), first, own]");
+    out.line("row += count");
+    out.close("");
+    out.close("").line();
+    out.line("bytes_of = {ttnn.bfloat16: 2, ttnn.float32: 4}");
+    out.line("stick_bytes = [0 if t is None else t.shape[-1] * bytes_of[t.dtype] for t in tensors]");
+    out.line("accessors = []");
+    out.open("for tensor in tensors:");
+    out.line("accessor = ttnn.TensorAccessorArgs() if tensor is None else ttnn.TensorAccessorArgs(tensor)");
+    out.line("accessors += accessor.get_compile_time_args()");
+    out.close("");
+    std::string flags;
+    for (const SpecInput& input : spec.inputs) {
+        if (input.optional) flags += fmt::format(", int({} is not None)", input.name);
+    }
+    out.line(fmt::format("result_bytes = {} * bytes_of[result.dtype]", plan.column_result ? "32" : "width"));
+    const auto kernel = [&](const char* kind, const std::string& file, const std::string& arguments,
+                            const std::string& config) {
+        out.open(fmt::format("{} = ttnn.KernelDescriptor(", kind));
+        out.line(fmt::format("kernel_source=str(KERNELS / \"{}\"),", file));
+        out.line("core_ranges=cores,");
+        out.line(fmt::format("compile_time_args={},", arguments));
+        out.line(fmt::format("runtime_args={}_args,", kind));
+        out.line(fmt::format("config={},", config));
+        out.close(")");
+    };
+    kernel("reader", fmt::format("dataflow/reader_{}.cpp", name),
+           "[tail, tiles, blocks, chunk, refined, *stick_bytes, *accessors]", "ttnn.ReaderConfigDescriptor()");
+    kernel("compute", fmt::format("compute/{}_compute.cpp", name),
+           fmt::format("[width_tiles, tail, tiles, blocks, bits(1.0 / width), refined, chunk{}]", flags),
+           "ttnn.ComputeConfigDescriptor(fp32_dest_acc_en=True, unpack_to_dest_mode=modes)");
+    kernel("writer", fmt::format("dataflow/writer_{}.cpp", name),
+           "[result_bytes, tiles, blocks, *ttnn.TensorAccessorArgs(result).get_compile_time_args()]",
+           "ttnn.WriterConfigDescriptor()");
+    out.line("return ttnn.ProgramDescriptor(kernels=[reader, compute, writer], cbs=cbs)");
+    std::string text = out.str();
+    // Blocks end without a line of their own in Python.
+    size_t at = 0;
+    while ((at = text.find("\n\n\n\n")) != std::string::npos) text.erase(at, 1);
+    return text;
+}
+
+std::string entry(const Plan& plan) {
+    const Spec& spec = plan.spec;
+    const std::string& first = spec.first_rows().name;
+    std::string parameters;
+    for (const SpecParameter& p : spec.parameters) parameters += ", " + p.name;
+    std::string text = fmt::format(
+        "\"\"\"{0} as a generic_op: allocates the result and runs the program.\"\"\"\n\n"
+        "from __future__ import annotations\n\nimport ttnn\n\n"
+        "from .{0}_program_descriptor import create_program_descriptor\n\n\n"
+        "def {0}({1}) -> ttnn.Tensor:\n    \"\"\"{2}: {3}\"\"\"\n",
+        spec.name, signature(plan, true), spec.doc.empty() ? spec.name : spec.doc, [&] {
+            std::string one = spec.formula;
+            std::replace(one.begin(), one.end(), '\n', ' ');
+            return one;
+        }());
+    text += fmt::format(
+        "    if len({0}.shape) < 2:\n        raise RuntimeError(f\"{1}: {0} must have rank 2 or more, but "
+        "its rank is {{len({0}.shape)}}\")\n"
+        "    if {0}.layout != ttnn.ROW_MAJOR_LAYOUT:\n        raise RuntimeError(f\"{1}: {0} must have layout "
+        "ROW_MAJOR, but its layout is {{{0}.layout}}\")\n",
+        first, spec.name);
+    text += plan.column_result ? fmt::format("    shape = [*{}.shape][:-1] + [32]  # column 0 is the result\n", first)
+                               : fmt::format("    shape = {}.shape\n", first);
+    text += fmt::format(
+        "    result = ttnn.allocate_tensor_on_device(shape, {0}.dtype, {0}.layout, {0}.device(), "
+        "ttnn.DRAM_MEMORY_CONFIG)\n    tensors = [{1}]\n"
+        "    given = [tensor for tensor in tensors if tensor is not None]\n"
+        "    return ttnn.generic_op([*given, result], create_program_descriptor(tensors, result{2}))\n",
+        first, all_names(plan), parameters);
+    return text;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> python_files(const Plan& plan) {
+    const std::string& name = plan.spec.name;
+    return {{"python/__init__.py", fmt::format("\"\"\"The generic_op twin of {0}.\"\"\"\n\nfrom .{0} import {0}\n\n"
+                                               "__all__ = [\"{0}\"]\n",
+                                               name)},
+            {fmt::format("python/{}.py", name), entry(plan)},
+            {fmt::format("python/{}_program_descriptor.py", name), descriptor(plan)}};
+}
+
+std::map<std::string, std::string> test_files(const Plan& plan) {
+    const std::string& name = plan.spec.name;
+    const std::string type = pascal_case(name);
+    std::map<std::string, std::string> files;
+    Text cpp;
+    cpp.comment(fmt::format("The seven stages of {}.", name));
+    cpp.line("#include <gtest/gtest.h>").line();
+    cpp.line("#include \"ttnn/device.hpp\"").line("#include \"workshop/stage/stages.hpp\"").line();
+    cpp.line("using namespace tilewright::workshop;").line();
+    cpp.line(fmt::format("class {}Stage : public ::testing::TestWithParam<int> {{}};", type)).line();
+    cpp.open(fmt::format("TEST_P({}Stage, Passes) {{", type));
+    cpp.line("const auto device = ttnn::open_mesh_device(0);");
+    cpp.line(fmt::format("const StageResult result = run_stage(find_op(\"{}\"), GetParam(), *device);", name));
+    cpp.line("for (const auto& failure : result.failures) ADD_FAILURE() << failure;");
+    cpp.line("EXPECT_TRUE(result.passed);");
+    cpp.close().line();
+    cpp.line(fmt::format("INSTANTIATE_TEST_SUITE_P(All, {}Stage, ::testing::Range(1, 8));", type));
+    files[fmt::format("tests/{}_stage_test.cpp", name)] = cpp.str();
+    const char* gates[] = {"api_exists",      "validation",         "registration", "device_op",
+                           "program_factory", "kernel_compilation", "correctness"};
+    std::string made;
+    for (const SpecInput& input : plan.spec.inputs) {
+        if (input.optional) continue;
+        made += fmt::format("    tensors[\"{}\"] = rows(device, {})\n", input.name,
+                            input.shape == InputShape::Rows  ? "shape"
+                            : input.shape == InputShape::Row ? "[shape[-1]]"
+                                                             : "[*shape[:-1], 1]");
+    }
+    const std::string& first = plan.spec.first_rows().name;
+    files["test_dev/common.py"] = fmt::format(
+        "\"\"\"What the stage tests of {0} share.\"\"\"\n\nimport torch\nimport ttnn\n\n\n"
+        "def rows(device, shape, layout=None):\n    \"\"\"A bfloat16 tensor of random values.\"\"\"\n"
+        "    layout = ttnn.ROW_MAJOR_LAYOUT if layout is None else layout\n"
+        "    return ttnn.from_torch(torch.randn(shape), dtype=ttnn.bfloat16, layout=layout, device=device)\n\n\n"
+        "def arguments(device, shape):\n    \"\"\"The required inputs.\"\"\"\n    tensors = {{}}\n{1}    return "
+        "tensors\n",
+        name, made);
+    for (int stage = 1; stage <= 7; ++stage) {
+        std::string body;
+        switch (stage) {
+            case 1: body = fmt::format("def test_api_exists():\n    assert callable(ttnn.{})\n", name); break;
+            case 2:
+                body = fmt::format(
+                    "def test_wrong_rank(device):\n    arguments_ = arguments(device, [32, 32])\n"
+                    "    arguments_[\"{1}\"] = rows(device, [32])\n"
+                    "    with pytest.raises(RuntimeError, match=\"rank\"):\n        ttnn.{0}(**arguments_)\n\n\n"
+                    "def test_wrong_layout(device):\n    arguments_ = arguments(device, [32, 32])\n"
+                    "    arguments_[\"{1}\"] = rows(device, [32, 32], ttnn.TILE_LAYOUT)\n"
+                    "    with pytest.raises(RuntimeError, match=\"layout\"):\n        ttnn.{0}(**arguments_)\n",
+                    name, first);
+                break;
+            case 7:
+                body = fmt::format(
+                    "def test_twin_gives_the_same(device):\n    \"\"\"The generic_op runs the same kernels, so "
+                    "not a bit may differ.\"\"\"\n    torch.manual_seed(42)\n"
+                    "    arguments_ = arguments(device, [2, 33, 100])\n"
+                    "    expected = ttnn.to_torch(ttnn.{0}(**arguments_))\n"
+                    "    got = ttnn.to_torch(twin(**arguments_))[..., : expected.shape[-1]]\n"
+                    "    assert torch.equal(got, expected)\n",
+                    name);
+                break;
+            default:
+                body = fmt::format(
+                    "def test_{1}(device):\n    for shape in ([32, 32], [2, 33, 100]):\n"
+                    "        result = ttnn.{0}(**arguments(device, shape))\n"
+                    "        assert isinstance(result, ttnn.Tensor)\n"
+                    "        assert [*result.shape] == {2}\n",
+                    name, gates[stage - 1], plan.column_result ? "[*shape[:-1], 1]" : "shape");
+        }
+        std::string imports;
+        if (stage == 2) imports += "import pytest\n";
+        if (stage == 7) imports += "import torch\n";
+        imports += "import ttnn\n";
+        if (stage >= 2) imports += fmt::format("\nfrom common import arguments{}\n", stage == 2 ? ", rows" : "");
+        if (stage == 7) {
+            imports += fmt::format(
+                "\nsys.path.insert(0, str(Path(__file__).parents[1]))\nfrom python import {} as twin  # noqa: E402\n",
+                name);
+        }
+        const std::string system = stage == 7 ? "import sys\nfrom pathlib import Path\n\n" : "";
+        files[fmt::format("test_dev/test_stage{}_{}.py", stage, gates[stage - 1])] = fmt::format(
+            "\"\"\"Stage {} of {}: {}.\"\"\"\n\n{}{}\n\n{}", stage, name, gates[stage - 1], system, imports, body);
+    }
+    return files;
+}
+
+}  // namespace tilewright::workshop::rows

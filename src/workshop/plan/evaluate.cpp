@@ -1,0 +1,373 @@
+// The float64 evaluation and its bound. u is the relative error of one operation in DST: 2^-24 with 32 bits, 2^-7 with
+// 16 (the SFPU truncates there).
+//
+//   a + b, a - b    ea + eb + u |v|                a * b   |a| eb + |b| ea + ea eb + u |v|
+//   a / b           as a * recip(b), 6 u           f(a)    the larger of |f(a +- ea) - f(a)|, plus k u |v|
+//   sums along W    sum of e + (tiles + 33) u sum|v|: a lane adds its tiles in turn, then 32 lanes are added
+//   squares of distances from one column under a sum: a common error s of the column enters with s^2 only, but for
+//                   2 s |mean of the distances|
+//   refined         (tiles + 36) u (mean|d| + 2 s) + 3 u |d|
+//   comparisons     the condition is open where the operands are closer than their errors: both branches count
+//   result          plus one unit in the last place of the output
+#include "workshop/plan/evaluate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace tilewright::workshop::rows {
+
+namespace {
+
+double apply(Op op, double a, double b = 0) {
+    switch (op) {
+        case Op::Neg: return -a;
+        case Op::Square: return a * a;
+        case Op::Abs: return std::fabs(a);
+        case Op::Sqrt: return std::sqrt(a);
+        case Op::Rsqrt: return 1 / std::sqrt(a);
+        case Op::Recip: return 1 / a;
+        case Op::Exp: return std::exp(a);
+        case Op::Log: return std::log(a);
+        case Op::Relu: return std::max(a, 0.0);
+        case Op::Gelu: return 0.5 * a * std::erfc(-a / std::sqrt(2.0));
+        case Op::Silu: return a / (1 + std::exp(-a));
+        case Op::Sigmoid: return 1 / (1 + std::exp(-a));
+        case Op::Tanh: return std::tanh(a);
+        case Op::Add: return a + b;
+        case Op::Sub: return a - b;
+        case Op::Mul: return a * b;
+        case Op::Div: return a / b;
+        case Op::Power: return std::pow(a, b);
+        case Op::Min: return std::min(a, b);
+        case Op::Max: return std::max(a, b);
+        case Op::Less: return a < b;
+        case Op::LessEqual: return a <= b;
+        case Op::Greater: return a > b;
+        case Op::GreaterEqual: return a >= b;
+        case Op::Equal: return a == b;
+        case Op::NotEqual: return a != b;
+        default: throw InternalError("no value for this operation");
+    }
+}
+
+// Roundings of the SFPU's function, in u; docs/sfpu.md has the measured accuracies.
+double roundings(Op op) {
+    switch (op) {
+        case Op::Neg:
+        case Op::Abs:
+        case Op::Relu: return 0;
+        case Op::Square: return 1;
+        case Op::Sqrt:
+        case Op::Rsqrt:
+        case Op::Recip: return 4;
+        case Op::Exp:
+        case Op::Tanh: return 6;
+        case Op::Gelu: return 3;
+        default: return 8;
+    }
+}
+
+struct Lane {
+    std::vector<double> value, error;  // one entry, or one per column
+    double at(size_t i) const { return value.size() == 1 ? value[0] : value[i]; }
+    double off(size_t i) const { return error.size() == 1 ? error[0] : error[i]; }
+};
+
+constexpr double kTiny = 1.2e-38;  // what is smaller is flushed to zero
+
+class Evaluator {
+public:
+    Evaluator(const Plan& plan, const EvaluationInput& input)
+        : plan_(plan), program_(plan.program), input_(input), lanes_(program_.nodes.size()) {
+        u_ = input.fp32_dst ? std::ldexp(1.0, -24) : std::ldexp(1.0, -7);
+        tiles_ = std::ceil(input.width / 32.0);
+    }
+
+    Evaluation run() {
+        Evaluation result;
+        for (uint32_t row = 0; row < input_.rows; ++row) {
+            for (size_t i = 0; i < program_.nodes.size(); ++i) node(i, row);
+            const Lane& out = lanes_[static_cast<size_t>(program_.output)];
+            for (size_t i = 0; i < out.value.size(); ++i) {
+                const double v = out.value[i], e = out.error[i];
+                const double unit = unit_at(std::fabs(v) + (std::isfinite(e) ? e : 0), input_.output_float32);
+                double allowed = e + unit;
+                if (plan_.spec.rtol || plan_.spec.atol) {
+                    allowed = plan_.spec.atol.value_or(0) + plan_.spec.rtol.value_or(0) * std::fabs(v);
+                }
+                if (!std::isfinite(v) || std::isnan(allowed)) allowed = INFINITY;
+                result.values.push_back(v);
+                result.allowed.push_back(allowed);
+            }
+        }
+        return result;
+    }
+
+private:
+    const Lane& lane(int i) const { return lanes_[static_cast<size_t>(i)]; }
+    bool absent(int guard) const {
+        if (guard == kAlways) return false;
+        if (guard == kRefined) return !input_.refined;
+        return input_.inputs[static_cast<size_t>(guard)].empty();
+    }
+
+    void node(size_t index, uint32_t row) {
+        const Node& n = program_.nodes[index];
+        Lane& out = lanes_[index];
+        if (n.op == Op::Input) return leaf(n, out, row);
+        if (n.shape == Shape::Scalar) {
+            const double v = scalar_value(program_, static_cast<int>(index), input_.parameters);
+            out = {{v}, {n.op == Op::Parameter ? 0 : u_ * std::fabs(v)}};
+            if (n.op == Op::Constant && static_cast<double>(static_cast<float>(v)) == v) out.error[0] = 0;
+            return;
+        }
+        if (is_reduction(n.op)) return reduce(n, out);
+        if (absent(n.guard)) {
+            out = lane(n.arguments[0]);
+            return;
+        }
+        const size_t size = n.shape == Shape::Column ? 1 : input_.width;
+        out.value.resize(size);
+        out.error.resize(size);
+        if (n.guard == kRefined) return refined(n, out);
+        for (size_t i = 0; i < size; ++i) std::tie(out.value[i], out.error[i]) = element(n, i);
+    }
+
+    void leaf(const Node& n, Lane& out, uint32_t row) const {
+        const std::vector<float>& data = input_.inputs[static_cast<size_t>(n.index)];
+        const size_t size = n.shape == Shape::Column ? 1 : input_.width;
+        out.value.assign(size, 0);
+        out.error.assign(size, 0);
+        if (data.empty()) return;
+        const size_t begin = n.shape == Shape::Row ? 0 : row * size;
+        for (size_t i = 0; i < size; ++i) {
+            out.value[i] = data[begin + i];
+            // Float32 does not fit a 16-bit DST.
+            if (!input_.fp32_dst) out.error[i] = u_ * std::fabs(out.value[i]);
+        }
+    }
+
+    std::pair<double, double> element(const Node& n, size_t i) const {
+        const Lane& a = lane(n.arguments[0]);
+        const double x = a.at(i), ex = a.off(i);
+        if (is_unary(n.op)) return function(n.op, x, ex);
+        const Lane& b = lane(n.arguments[1]);
+        const double y = b.at(i), ey = b.off(i);
+        if (n.op == Op::Where) {
+            const Lane& c = lane(n.arguments[2]);
+            const double z = c.at(i), ez = c.off(i);
+            const bool open = ex != 0 && std::fabs(x) <= ex;
+            return {x != 0 ? y : z, open ? std::fabs(y - z) + std::max(ey, ez) : x != 0 ? ey : ez};
+        }
+        const double v = apply(n.op, x, y);
+        switch (n.op) {
+            case Op::Add:
+            case Op::Sub: return {v, ex + ey + u_ * std::fabs(v) + kTiny};
+            case Op::Mul: return {v, std::fabs(x) * ey + std::fabs(y) * ex + ex * ey + u_ * std::fabs(v) + kTiny};
+            case Op::Div: {
+                const double safe = std::fabs(y) - ey;
+                if (!(safe > 0)) return {v, INFINITY};
+                return {v, (ex + std::fabs(v) * ey) / safe + 6 * u_ * std::fabs(v) + kTiny};
+            }
+            case Op::Power: {
+                const auto [low, high] = std::pair(std::pow(x - ex, y), std::pow(x + ex, y));
+                const double spread = std::max(std::fabs(low - v), std::fabs(high - v));
+                return {v, spread + (3 + std::fabs(y * std::log(std::fabs(x) + kTiny))) * u_ * std::fabs(v) + kTiny};
+            }
+            case Op::Min:
+            case Op::Max: return {v, std::max(ex, ey)};
+            default: return {v, ex + ey != 0 && std::fabs(x - y) <= ex + ey ? 1.0 : 0.0};
+        }
+    }
+
+    std::pair<double, double> function(Op op, double x, double ex) const {
+        const double v = apply(op, x);
+        double spread = 0;
+        if (ex != 0) {
+            const double low = x - ex, high = x + ex;
+            const bool positive = op == Op::Sqrt || op == Op::Rsqrt || op == Op::Log || op == Op::Recip;
+            if (op == Op::Recip && low <= 0 && high >= 0) return {v, INFINITY};
+            if ((op == Op::Rsqrt || op == Op::Log) && low <= 0) return {v, INFINITY};
+            const double from = positive && op == Op::Sqrt ? std::max(low, 0.0) : low;
+            spread = std::max(std::fabs(apply(op, from) - v), std::fabs(apply(op, high) - v));
+            // Neither is monotone: their slope is at most 1.13.
+            if (op == Op::Gelu || op == Op::Silu) spread = 1.2 * ex;
+            if (op == Op::Abs) spread = ex;
+            if (op == Op::Square) spread = 2 * std::fabs(x) * ex + ex * ex;
+        }
+        // log is accurate to units of its argument's exponent near 1.
+        const double scale = op == Op::Log ? std::max(std::fabs(v), 0.1) : std::fabs(v);
+        return {v, spread + roundings(op) * u_ * scale + kTiny};
+    }
+
+    void reduce(const Node& n, Lane& out) const {
+        const Lane& a = lane(n.arguments[0]);
+        const size_t width = input_.width;
+        out = {{0}, {0}};
+        double& v = out.value[0];
+        double& e = out.error[0];
+        if (absent(n.guard)) return;
+        if (n.op == Op::FirstOf) {
+            v = a.value[0];
+            e = a.error[0];
+            return;
+        }
+        if (n.op == Op::MaxOf || n.op == Op::MinOf) {
+            v = a.value[0];
+            for (size_t i = 0; i < width; ++i) {
+                v = n.op == Op::MaxOf ? std::max(v, a.value[i]) : std::min(v, a.value[i]);
+                e = std::max(e, a.error[i]);
+            }
+            return;
+        }
+        double magnitude = 0;
+        for (size_t i = 0; i < width; ++i) {
+            v += a.value[i];
+            e += a.error[i];
+            magnitude += std::fabs(a.value[i]) + a.error[i];
+        }
+        if (const double* common = common_error(n.arguments[0])) e = squares_error(n.arguments[0], *common);
+        e += (tiles_ + 33) * u_ * magnitude;
+        if (n.op == Op::MeanOf) {
+            const double w = static_cast<double>(width);
+            v /= w;
+            e = e / w + 2 * u_ * magnitude / w;
+        }
+        e += kTiny;
+    }
+
+    // square(v - column): the error of the column.
+    const double* common_error(int argument) const {
+        const Node& square = program_[argument];
+        if (square.op != Op::Square) return nullptr;
+        const Node& distance = program_[square.arguments[0]];
+        if (distance.op != Op::Sub || distance.guard != kAlways) return nullptr;
+        if (distance.shape != Shape::Block || program_[distance.arguments[1]].shape != Shape::Column) return nullptr;
+        return lane(distance.arguments[1]).error.data();
+    }
+    double squares_error(int argument, double common) const {
+        const Lane& d = lane(program_[argument].arguments[0]);
+        double sum = 0, distances = 0;
+        for (size_t i = 0; i < input_.width; ++i) {
+            const double noise = std::max(d.error[i] - common, 0.0);
+            sum += 2 * std::fabs(d.value[i]) * noise + 2 * noise * common + noise * noise +
+                   u_ * (d.value[i] * d.value[i] + common * common) + kTiny;
+            distances += d.value[i];
+        }
+        return sum + 2 * common * std::fabs(distances) + static_cast<double>(input_.width) * common * common;
+    }
+
+    // (v - mean) - rest, rest being the mean of v - mean as computed.
+    void refined(const Node& n, Lane& out) const {
+        const Lane& d = lane(n.arguments[0]);
+        const Node& distance = program_[n.arguments[0]];
+        const Lane& v = lane(distance.arguments[0]);
+        const double common = lane(distance.arguments[1]).error[0];
+        double mean = 0, inner = 0;
+        for (size_t i = 0; i < input_.width; ++i) {
+            mean += std::fabs(d.value[i]) / input_.width;
+            inner += v.off(i) / input_.width;
+        }
+        for (size_t i = 0; i < input_.width; ++i) {
+            out.value[i] = d.value[i];
+            out.error[i] = (tiles_ + 36) * u_ * (mean + 2 * common) + 3 * u_ * (std::fabs(d.value[i]) + common) +
+                           v.off(i) + inner + kTiny;
+        }
+    }
+
+    const Plan& plan_;
+    const RowProgram& program_;
+    const EvaluationInput& input_;
+    std::vector<Lane> lanes_;
+    double u_ = 0, tiles_ = 0;
+};
+
+}  // namespace
+
+Evaluation evaluate(const Plan& plan, const EvaluationInput& input) { return Evaluator(plan, input).run(); }
+
+double unit_at(double magnitude, bool float32) {
+    int exponent = 0;
+    std::frexp(std::max(magnitude, 1.1754943508222875e-38), &exponent);
+    return std::ldexp(1.0, exponent - (float32 ? 24 : 8));
+}
+
+double scalar_value(const RowProgram& program, int node, const std::vector<float>& parameters) {
+    const Node& n = program[node];
+    if (n.op == Op::Constant) return n.constant;
+    if (n.op == Op::Parameter) return parameters[static_cast<size_t>(n.index)];
+    const double a = scalar_value(program, n.arguments[0], parameters);
+    if (n.arguments.size() == 1) return apply(n.op, a);
+    return apply(n.op, a, scalar_value(program, n.arguments[1], parameters));
+}
+
+std::string scalar_source(const RowProgram& program, int node, const std::string& prefix, bool python) {
+    const Node& n = program[node];
+    if (n.op == Op::Constant)
+        return fmt::format("{}", n.constant) +
+               (n.constant == std::floor(n.constant) && std::fabs(n.constant) < 1e15 ? ".0" : "");
+    if (n.op == Op::Parameter)
+        return python ? prefix + n.name : fmt::format("static_cast<double>({}{})", prefix, n.name);
+    const std::string a = scalar_source(program, n.arguments[0], prefix, python);
+    const std::string m = python ? "math." : "std::";
+    switch (n.op) {
+        case Op::Neg: return "-(" + a + ")";
+        case Op::Square: return fmt::format("({0}) * ({0})", a);
+        case Op::Abs: return m + "fabs(" + a + ")";
+        case Op::Sqrt: return m + "sqrt(" + a + ")";
+        case Op::Rsqrt: return "1.0 / " + m + "sqrt(" + a + ")";
+        case Op::Recip: return "1.0 / (" + a + ")";
+        case Op::Exp: return m + "exp(" + a + ")";
+        case Op::Log: return m + "log(" + a + ")";
+        case Op::Tanh: return m + "tanh(" + a + ")";
+        case Op::Sigmoid: return fmt::format("1.0 / (1.0 + {}exp(-({})))", m, a);
+        case Op::Silu: return fmt::format("({1}) / (1.0 + {0}exp(-({1})))", m, a);
+        case Op::Relu: return fmt::format("{}({}, 0.0)", python ? "max" : "std::max", a);
+        case Op::Gelu: return fmt::format("0.5 * ({1}) * {0}erfc(-({1}) * 0.7071067811865476)", m, a);
+        default: break;
+    }
+    const std::string b = scalar_source(program, n.arguments[1], prefix, python);
+    switch (n.op) {
+        case Op::Add: return fmt::format("({}) + ({})", a, b);
+        case Op::Sub: return fmt::format("({}) - ({})", a, b);
+        case Op::Mul: return fmt::format("({}) * ({})", a, b);
+        case Op::Div: return fmt::format("({}) / ({})", a, b);
+        case Op::Power: return fmt::format("{}pow({}, {})", m, a, b);
+        case Op::Min: return fmt::format("{}({}, {})", python ? "min" : "std::min", a, b);
+        case Op::Max: return fmt::format("{}({}, {})", python ? "max" : "std::max", a, b);
+        default: throw InternalError("no source for this scalar");
+    }
+}
+
+Match match(const Evaluation& expected, const std::vector<float>& got, bool float32) {
+    Match result;
+    if (got.size() != expected.values.size()) {
+        result.worst_of_allowed = result.worst_ulp = result.norm_error = INFINITY;
+        return result;
+    }
+    double error_square = 0, square = 0;
+    for (size_t i = 0; i < got.size(); ++i) {
+        if (std::isinf(expected.allowed[i])) {
+            ++result.without_bound;
+            continue;
+        }
+        const double error = std::fabs(static_cast<double>(got[i]) - expected.values[i]);
+        const double part = std::isfinite(error) ? error / expected.allowed[i] : INFINITY;
+        if (part > result.worst_of_allowed) {
+            result.worst_of_allowed = part;
+            result.worst_index = i;
+        }
+        const double ulp = std::isfinite(error) ? error / unit_at(std::fabs(expected.values[i]), float32) : INFINITY;
+        result.worst_ulp = std::max(result.worst_ulp, ulp);
+        error_square += error * error;
+        square += expected.values[i] * expected.values[i];
+    }
+    result.norm_error = error_square == 0 ? 0 : std::sqrt(error_square / std::max(square, 1e-300));
+    return result;
+}
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,44 @@
+// A row program in float64, with the largest error the plan's arithmetic can make: every node of every phase adds its
+// rounding, and errors of operands go through the operation.
+#pragma once
+
+#include <vector>
+
+#include "workshop/plan/plan.hpp"
+
+namespace tilewright::workshop::rows {
+
+struct EvaluationInput {
+    uint32_t rows = 0, width = 0;
+    std::vector<std::vector<float>> inputs;  // by input, as the dtype holds them; empty: absent
+    std::vector<float> parameters;
+    bool refined = false;
+    bool output_float32 = false;
+    bool fp32_dst = true;
+};
+
+struct Evaluation {
+    std::vector<double> values;
+    std::vector<double> allowed;  // largest error of each element; infinite where nothing can be promised
+};
+
+Evaluation evaluate(const Plan& plan, const EvaluationInput& input);
+
+// A scalar node for given parameters, in double; and as C++ or Python source over the parameters' names.
+double scalar_value(const RowProgram& program, int node, const std::vector<float>& parameters);
+std::string scalar_source(const RowProgram& program, int node, const std::string& parameter_prefix, bool python);
+
+// Distance of neighbouring numbers of the dtype at this magnitude.
+double unit_at(double magnitude, bool float32);
+
+struct Match {
+    double worst_of_allowed = 0;  // above 1 is wrong
+    double worst_ulp = 0;
+    double norm_error = 0;
+    size_t worst_index = 0;
+    size_t without_bound = 0;  // elements where the bound is infinite
+    bool ok() const { return worst_of_allowed <= 1; }
+};
+Match match(const Evaluation& expected, const std::vector<float>& got, bool float32);
+
+}  // namespace tilewright::workshop::rows

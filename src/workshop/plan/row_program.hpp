@@ -1,0 +1,99 @@
+// Row programs: the mathematics of an op as a list of nodes in an order in which each can be evaluated. A value is a
+// block (rows x W), a column (rows x 1), a row (1 x W) or a scalar; a node is elementwise with broadcasting, or a
+// reduction along W.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "workshop/spec/spec.hpp"
+
+namespace tilewright::workshop::rows {
+
+enum class Shape : uint8_t { Scalar, Row, Column, Block };
+const char* shape_name(Shape shape);  // "a scalar", "[1,W]", "[rows,1]", "[rows,W]"
+
+enum class Op : uint8_t {
+    Input,
+    Parameter,
+    Constant,
+    Neg,
+    Square,
+    Abs,
+    Sqrt,
+    Rsqrt,
+    Recip,
+    Exp,
+    Log,
+    Relu,
+    Gelu,
+    Silu,
+    Sigmoid,
+    Tanh,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Power,
+    Min,
+    Max,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    Where,
+    // Along W: the sum, the sum divided by W, extremes, and the first element.
+    SumOf,
+    MeanOf,
+    MaxOf,
+    MinOf,
+    FirstOf,
+};
+const char* op_name(Op op);
+inline bool is_leaf(Op op) { return op <= Op::Constant; }
+inline bool is_unary(Op op) { return op >= Op::Neg && op <= Op::Tanh; }
+inline bool is_binary(Op op) { return op >= Op::Add && op <= Op::NotEqual; }
+inline bool is_comparison(Op op) { return op >= Op::Less && op <= Op::NotEqual; }
+inline bool is_reduction(Op op) { return op >= Op::SumOf; }
+
+// When a node takes part. With the condition false its value is that of its first argument.
+inline constexpr int kAlways = -1;   // no condition
+inline constexpr int kRefined = -2;  // only where results are float32; other numbers: the optional input is there
+
+struct Node {
+    Op op = Op::Constant;
+    Shape shape = Shape::Scalar;
+    std::vector<int> arguments;
+    double constant = 0;
+    int index = 0;  // of the input or parameter
+    int guard = kAlways;
+    std::string name;  // as the formula calls it, or made from its parts; for comments and tables
+};
+
+struct Note {
+    Position position;
+    std::string text;
+};
+
+struct RowProgram {
+    std::vector<Node> nodes;
+    int output = -1;
+    bool has_refinement = false;
+    std::vector<Note> notes;     // forms that were chosen, and forms that the author might prefer
+    std::vector<Note> warnings;  // the formula is fragile as it is
+
+    const Node& operator[](int node) const { return nodes[static_cast<size_t>(node)]; }
+    // name = op arguments, a line each.
+    std::string to_text() const;
+};
+
+// Throws the errors of specs: unknown names, clashing shapes, unused inputs ...
+RowProgram lower(const Spec& spec);
+
+// The value as a formula of names.
+std::string formula_of(const RowProgram& program, int node);
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,191 @@
+// Draws programs whose values stay in the domains of their functions: logarithms, roots and divisors get positive
+// arguments, exponentials small ones.
+#include "workshop/run/fuzz.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <random>
+
+#include "engine/run.hpp"
+
+namespace tilewright::workshop::rows {
+
+namespace {
+
+class Drawer {
+public:
+    Drawer(uint64_t seed, uint32_t index) : random_(seed * 1000003ull + index * 7919ull + 17) {
+        rows_ = 1 + pick(2);
+        has_row_ = pick(3) == 0;
+        has_column_ = pick(5) == 0;
+        has_parameter_ = pick(3) != 0;
+        optional_row_ = has_row_ && pick(2) == 0;
+        reductions_ = 1 + pick(3);
+    }
+
+    std::string spec(uint32_t index) {
+        std::string formula = block(3 + pick(2));
+        if (!used("x")) formula = fmt::format("x + {}", formula);
+        if (rows_ > 1 && !used("z")) formula = fmt::format("({}) * z", formula);
+        if (has_column_ && !used("c")) formula = fmt::format("({}) - c", formula);
+        if (has_parameter_ && !used("alpha")) formula = fmt::format("({}) * alpha", formula);
+        if (has_row_) formula = fmt::format("({}) {} gamma", formula, pick(2) ? "*" : "+");
+        if (pick(6) == 0 && !optional_row_) formula = fmt::format("mean({})", formula);
+        std::string text =
+            fmt::format("name = \"fuzz_{}\"\nformula = \"{}\"\n\n[[inputs]]\nname = \"x\"\n", index, formula);
+        if (rows_ > 1) text += "\n[[inputs]]\nname = \"z\"\n";
+        if (has_row_) {
+            text += fmt::format("\n[[inputs]]\nname = \"gamma\"\nshape = \"row\"\n{}",
+                                optional_row_ ? "optional = true\n" : "");
+        }
+        if (has_column_) text += "\n[[inputs]]\nname = \"c\"\nshape = \"column\"\n";
+        if (has_parameter_) text += "\n[[parameters]]\nname = \"alpha\"\ndefault = 0.75\nabove = 0\n";
+        return text;
+    }
+
+    uint32_t pick(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
+
+private:
+    bool used(const std::string& name) const { return used_.find("|" + name + "|") != std::string::npos; }
+    std::string use(const std::string& name) {
+        used_ += "|" + name + "|";
+        return name;
+    }
+
+    // A value that can be anything moderate.
+    std::string block(uint32_t depth) {
+        if (depth == 0) return use(rows_ > 1 && pick(2) ? "z" : "x");
+        switch (pick(14)) {
+            case 0: return fmt::format("({} + {})", block(depth - 1), block(depth - 1));
+            case 1: return fmt::format("({} - {})", block(depth - 1), small(depth - 1));
+            case 2: return fmt::format("({} * {})", bounded(depth - 1), block(depth - 1));
+            case 3: return fmt::format("({} / {})", block(depth - 1), positive(depth - 1));
+            case 4: return bounded(depth);
+            case 5: return fmt::format("({} - {})", block(depth - 1), column(depth - 1));
+            case 6: return fmt::format("({} * {})", block(depth - 1), column(depth - 1));
+            case 7: return fmt::format("max({}, {})", block(depth - 1), small(depth - 1));
+            case 8: return fmt::format("min({}, {})", block(depth - 1), block(depth - 1));
+            case 9:
+                return fmt::format("where({} > {}, {}, {})", block(depth - 1), small(depth - 1), block(depth - 1),
+                                   block(depth - 1));
+            case 10: return fmt::format("{}({})", pick(2) ? "gelu" : "silu", block(depth - 1));
+            case 11: return fmt::format("(-{})", block(depth - 1));
+            case 12: return fmt::format("log({})", positive(depth - 1));
+            default: return fmt::format("relu({})", block(depth - 1));
+        }
+    }
+    std::string bounded(uint32_t depth) {
+        const uint32_t inner = depth == 0 ? 0 : depth - 1;
+        switch (pick(4)) {
+            case 0: return fmt::format("tanh({})", block(inner));
+            case 1: return fmt::format("sigmoid({})", block(inner));
+            case 2: return fmt::format("exp(tanh({}))", block(inner));
+            default: return fmt::format("exp(-abs({}))", block(inner));
+        }
+    }
+    std::string positive(uint32_t depth) {
+        const uint32_t inner = depth == 0 ? 0 : depth - 1;
+        switch (pick(4)) {
+            case 0: return fmt::format("(abs({}) + 0.5)", block(inner));
+            case 1: return fmt::format("(square({}) + 1)", bounded(inner));
+            case 2: return fmt::format("sqrt(square({}) + 0.25)", block(inner));
+            default: return fmt::format("(sigmoid({}) + 0.125)", block(inner));
+        }
+    }
+    std::string small(uint32_t depth) {
+        if (has_column_ && pick(3) == 0) return use("c");
+        if (has_parameter_ && pick(2) == 0) return use("alpha");
+        if (pick(3) == 0) return column(depth);
+        return fmt::format("{}", 0.25 * (1 + pick(8)));
+    }
+    std::string column(uint32_t depth) {
+        if (reductions_ == 0) return has_parameter_ ? use("alpha") : std::string("0.5");
+        --reductions_;
+        const uint32_t inner = depth > 1 ? depth - 1 : depth;
+        switch (pick(8)) {
+            case 0: return fmt::format("mean({})", block(inner));
+            case 1: return fmt::format("max({})", block(inner));
+            case 2: return fmt::format("min({})", block(inner));
+            case 3: return fmt::format("rsqrt(mean(square({})) + 0.5)", block(inner));
+            case 4: return fmt::format("recip(sum({}) + 1)", positive(inner));
+            case 5: return fmt::format("std({})", block(inner));
+            case 6: return fmt::format("var({})", bounded(inner));
+            default: return fmt::format("tanh(mean({}))", block(inner));
+        }
+    }
+
+    std::mt19937_64 random_;
+    uint32_t rows_, reductions_;
+    bool has_row_, has_column_, has_parameter_, optional_row_;
+    std::string used_;
+};
+
+}  // namespace
+
+const char* verdict_name(FuzzVerdict verdict) {
+    static constexpr const char* names[] = {"right", "refused", "WRONG", "FINDING", "ERROR"};
+    return names[static_cast<size_t>(verdict)];
+}
+
+std::string random_spec(uint64_t seed, uint32_t index) { return Drawer(seed, index).spec(index); }
+
+FuzzCase run_fuzz_case(uint64_t seed, uint32_t index, ttnn::MeshDevice& device) {
+    FuzzCase result;
+    result.index = index;
+    result.spec = random_spec(seed, index);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto end = [&](FuzzVerdict verdict, const std::string& reason) {
+        result.verdict = verdict;
+        result.reason = reason;
+        result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        return result;
+    };
+    Plan plan;
+    try {
+        const Spec spec = parse_spec({fmt::format("fuzz_{}.toml", index), result.spec});
+        result.formula = spec.formula;
+        plan = make_plan(spec);
+    } catch (const Error& error) {
+        const bool refusal = error.code() == "TW4121";
+        return end(refusal ? FuzzVerdict::Refused : FuzzVerdict::Error, error.finding().message);
+    }
+    std::mt19937_64 random(seed * 31 + index);
+    const auto pick = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
+    DirectCall call;
+    static constexpr uint32_t widths[] = {1, 7, 31, 32, 33, 64, 96, 100, 130, 200};
+    call.shape = {1 + pick(2), 1 + pick(40), widths[pick(10)]};
+    call.output_float32 = pick(3) == 0;
+    for (const SpecInput& input : plan.spec.inputs) {
+        call.float32.push_back(pick(3) == 0);
+        call.present.push_back(!input.optional || pick(2) == 0);
+    }
+    call.seed = random();
+    if (pick(4) == 0 && call.shape.back() > 32) {
+        // Just enough for blocks of one tile, so that the plan streams.
+        Request request = request_of(plan, call, device);
+        request.l1_bytes = 1u << 30;
+        Plan streaming = plan;
+        streaming.spec.plan = PlanChoice::Streaming;
+        call.l1_bytes = instantiate(streaming, request).bytes();
+        plan.spec.plan = PlanChoice::Streaming;
+    }
+    try {
+        const DirectResult ran = run_direct(plan, call, device);
+        result.shape = call.shape;
+        result.plan = kind_name(ran.instance.kind);
+        result.worst_of_allowed = ran.match.worst_of_allowed;
+        result.without_bound = ran.match.without_bound;
+        result.elements = ran.values.size();
+        if (!ran.findings.empty()) return end(FuzzVerdict::Finding, ran.findings.front().to_text());
+        if (!ran.match.ok()) {
+            return end(FuzzVerdict::Wrong, fmt::format("element {} is off by {:.3g} of what is allowed",
+                                                       ran.match.worst_index, ran.match.worst_of_allowed));
+        }
+    } catch (const Error& error) {
+        return end(error.code() == "TW4121" ? FuzzVerdict::Refused : FuzzVerdict::Error, error.what());
+    }
+    return end(FuzzVerdict::Right, "");
+}
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,16 @@
+// What the entry of a generated op registers: inputs, parameters, plan and reference all follow from its spec.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "workshop/op/op_case.hpp"
+
+namespace tilewright::workshop::rows {
+
+// Throws nothing, as static initialisers must not: with a faulty spec the definition has no plan and is refused by
+// register_op.
+OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCall&)> call,
+                        std::function<void()> register_documentation);
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,245 @@
+// Reads formulas: numbers, names, calls, + - * / with the usual precedence, comparisons below them.
+#include "workshop/spec/formula.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cstdlib>
+
+namespace tilewright::workshop::rows {
+
+namespace {
+
+using Node = std::unique_ptr<Expression>;
+
+struct Token {
+    enum class Kind { Number, Name, Symbol, Separator, End } kind = Kind::End;
+    std::string text;
+    size_t at = 0;  // offset in the formula
+};
+
+class Parser {
+public:
+    Parser(const Source& source, size_t begin, const std::string& formula)
+        : source_(source), begin_(begin), formula_(formula) {
+        advance();
+    }
+
+    std::vector<Assignment> run() {
+        std::vector<Assignment> all;
+        while (true) {
+            while (token_.kind == Token::Kind::Separator) advance();
+            if (token_.kind == Token::Kind::End) break;
+            all.push_back(assignment());
+            if (token_.kind != Token::Kind::Separator && token_.kind != Token::Kind::End) {
+                wrong(token_,
+                      fmt::format("expected an operator or the end of the formula, but found \"{}\"", token_.text),
+                      "write products with *, e.g. x * gamma");
+            }
+        }
+        if (all.empty()) wrong(token_, "the formula is empty", "give the result, e.g. y = x - mean(x)");
+        return all;
+    }
+
+private:
+    [[noreturn]] void wrong(const Token& token, const std::string& message, const std::string& fix) {
+        refuse(source_, source_.at(begin_ + token.at), "TW4111", message, fix);
+    }
+
+    void advance() {
+        while (at_ < formula_.size() && (formula_[at_] == ' ' || formula_[at_] == '\t' || formula_[at_] == '\r')) ++at_;
+        token_ = {};
+        token_.at = at_;
+        if (at_ >= formula_.size()) {
+            token_.text = "the end";
+            return;
+        }
+        const char letter = formula_[at_];
+        if ((letter == '\n' && depth_ == 0) || letter == ';') {
+            token_.kind = Token::Kind::Separator;
+            token_.text = letter == ';' ? ";" : "the end of the line";
+            ++at_;
+        } else if (letter == '\n') {  // inside parentheses a formula may go on
+            ++at_;
+            advance();
+        } else if (std::isdigit(static_cast<unsigned char>(letter)) || letter == '.') {
+            char* end = nullptr;
+            std::strtod(formula_.c_str() + at_, &end);
+            const size_t length = static_cast<size_t>(end - (formula_.c_str() + at_));
+            token_.kind = Token::Kind::Number;
+            token_.text = formula_.substr(at_, std::max<size_t>(length, 1));
+            if (length == 0) wrong(token_, "\".\" is no number", "write the digits, e.g. 0.5");
+            at_ += length;
+        } else if (std::isalpha(static_cast<unsigned char>(letter)) || letter == '_') {
+            while (at_ < formula_.size() &&
+                   (std::isalnum(static_cast<unsigned char>(formula_[at_])) || formula_[at_] == '_')) {
+                token_.text += formula_[at_++];
+            }
+            token_.kind = Token::Kind::Name;
+        } else {
+            token_.kind = Token::Kind::Symbol;
+            token_.text = std::string(1, letter);
+            for (const char* two : {"<=", ">=", "==", "!=", "**"}) {
+                if (formula_.compare(at_, 2, two) == 0) token_.text = two;
+            }
+            if (token_.text == "**" || letter == '^') {
+                wrong(token_, fmt::format("\"{}\" is no operator of formulas", token_.text),
+                      "write power(x, 3), or square(x)");
+            }
+            if (std::string("+-*/(),=<>!").find(letter) == std::string::npos || token_.text == "!") {
+                wrong(token_, fmt::format("\"{}\" cannot stand in a formula", token_.text),
+                      "formulas have names, numbers, + - * /, comparisons, calls and parentheses");
+            }
+            at_ += token_.text.size();
+        }
+    }
+
+    bool is(const char* symbol) const { return token_.kind == Token::Kind::Symbol && token_.text == symbol; }
+
+    Node make(Expression::Kind kind, size_t at, std::string text) {
+        auto node = std::make_unique<Expression>();
+        node->kind = kind;
+        node->position = source_.at(begin_ + at);
+        node->text = std::move(text);
+        return node;
+    }
+
+    Assignment assignment() {
+        Assignment result;
+        result.position = source_.at(begin_ + token_.at);
+        Node value = comparison();
+        if (is("=")) {
+            if (value->kind != Expression::Kind::Name) {
+                wrong(token_, "only a name can stand before \"=\"", "write name = formula; comparisons are ==");
+            }
+            result.name = value->text;
+            advance();
+            value = comparison();
+        }
+        result.value = std::move(value);
+        return result;
+    }
+
+    Node binary(const std::vector<const char*>& symbols, Node (Parser::*next)(), bool once) {
+        Node left = (this->*next)();
+        while (true) {
+            const char* found = nullptr;
+            for (const char* symbol : symbols) {
+                if (is(symbol)) found = symbol;
+            }
+            if (found == nullptr) return left;
+            Node node = make(Expression::Kind::Operator, token_.at, found);
+            advance();
+            node->arguments.push_back(std::move(left));
+            node->arguments.push_back((this->*next)());
+            left = std::move(node);
+            if (once) return left;
+        }
+    }
+    Node comparison() { return binary({"<", "<=", ">", ">=", "==", "!="}, &Parser::sum, true); }
+    Node sum() { return binary({"+", "-"}, &Parser::product, false); }
+    Node product() { return binary({"*", "/"}, &Parser::sign, false); }
+
+    Node sign() {
+        if (is("+")) {
+            advance();
+            return sign();
+        }
+        if (!is("-")) return primary();
+        Node node = make(Expression::Kind::Operator, token_.at, "-");
+        advance();
+        node->arguments.push_back(sign());
+        return node;
+    }
+
+    Node primary() {
+        const Token token = token_;
+        if (token.kind == Token::Kind::Number) {
+            Node node = make(Expression::Kind::Number, token.at, token.text);
+            node->number = std::strtod(token.text.c_str(), nullptr);
+            advance();
+            return node;
+        }
+        if (token.kind == Token::Kind::Name) {
+            advance();
+            if (!is("(")) return make(Expression::Kind::Name, token.at, token.text);
+            Node node = make(Expression::Kind::Call, token.at, token.text);
+            arguments(*node);
+            return node;
+        }
+        if (is("(")) {
+            ++depth_;
+            advance();
+            Node node = comparison();
+            close(token);
+            return node;
+        }
+        wrong(token,
+              fmt::format("expected a value, but found {}",
+                          token.kind == Token::Kind::Symbol ? "\"" + token.text + "\"" : token.text),
+              "a value is a name, a number, a call like mean(x), or a formula in parentheses");
+    }
+
+    void arguments(Expression& call) {
+        const Token open = token_;
+        ++depth_;
+        advance();
+        if (!is(")")) {
+            call.arguments.push_back(comparison());
+            while (is(",")) {
+                advance();
+                call.arguments.push_back(comparison());
+            }
+        }
+        close(open);
+    }
+
+    void close(const Token& open) {
+        if (!is(")")) {
+            wrong(open,
+                  fmt::format("this parenthesis is not closed; found {} instead",
+                              token_.kind == Token::Kind::Symbol ? "\"" + token_.text + "\"" : token_.text),
+                  "add \")\"");
+        }
+        --depth_;
+        advance();
+    }
+
+    const Source& source_;
+    size_t begin_;
+    const std::string& formula_;
+    size_t at_ = 0;
+    int depth_ = 0;
+    Token token_;
+};
+
+int precedence(const Expression& e) {
+    if (e.kind != Expression::Kind::Operator) return 4;
+    if (e.arguments.size() == 1) return 3;
+    if (e.text == "*" || e.text == "/") return 2;
+    return e.text == "+" || e.text == "-" ? 1 : 0;
+}
+
+std::string wrapped(const Expression& e, int least) {
+    return precedence(e) < least ? "(" + to_text(e) + ")" : to_text(e);
+}
+
+}  // namespace
+
+std::vector<Assignment> parse_formula(const Source& source, size_t begin, const std::string& formula) {
+    return Parser(source, begin, formula).run();
+}
+
+std::string to_text(const Expression& e) {
+    if (e.kind == Expression::Kind::Number || e.kind == Expression::Kind::Name) return e.text;
+    if (e.kind == Expression::Kind::Call) {
+        std::string text = e.text + "(";
+        for (size_t i = 0; i < e.arguments.size(); ++i) text += (i ? ", " : "") + to_text(*e.arguments[i]);
+        return text + ")";
+    }
+    const int own = precedence(e);
+    if (e.arguments.size() == 1) return "-" + wrapped(*e.arguments[0], own);
+    return wrapped(*e.arguments[0], own) + " " + e.text + " " + wrapped(*e.arguments[1], own + 1);
+}
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,35 @@
+// The formula of a spec as a tree: what was written, with positions, before names and shapes mean anything.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "workshop/spec/source.hpp"
+
+namespace tilewright::workshop::rows {
+
+struct Expression {
+    enum class Kind { Number, Name, Call, Operator };
+    Kind kind = Kind::Number;
+    Position position;
+    double number = 0;
+    std::string text;  // the name, the function, or the operator; "-" with one argument is the sign
+    std::vector<std::unique_ptr<Expression>> arguments;
+};
+
+// name = expression; the last one is the result, and its name may be left out.
+struct Assignment {
+    std::string name;
+    Position position;
+    std::unique_ptr<Expression> value;
+};
+
+// Assignments are separated by line ends or semicolons. `begin` is the offset of the formula in the source, so that
+// positions are those of the file.
+std::vector<Assignment> parse_formula(const Source& source, size_t begin, const std::string& formula);
+
+// Text that parses to the same tree, with as few parentheses as possible.
+std::string to_text(const Expression& expression);
+
+}  // namespace tilewright::workshop::rows

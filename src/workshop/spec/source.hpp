@@ -1,0 +1,33 @@
+// Where something stands in a spec, and refusals that point there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tilewright::workshop::rows {
+
+struct Position {
+    uint32_t line = 0;  // from 1; 0: nowhere in particular
+    uint32_t column = 0;
+};
+
+// The text of a spec under the name messages use for it.
+struct Source {
+    std::string name;
+    std::string text;
+
+    std::string line(uint32_t number) const;
+    // Position of a byte of the text.
+    Position at(size_t offset) const;
+    size_t offset(Position position) const;
+};
+
+// Throws an Error whose finding shows the line of the spec with a mark below the place.
+[[noreturn]] void refuse(const Source& source, Position position, const char* code, const std::string& message,
+                         const std::string& fix);
+
+// "did you mean ...?", or the whole list when nothing is near.
+std::string suggestion(const std::string& word, const std::vector<std::string>& known, const std::string& kind);
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,457 @@
+// Reads specs. Keys are checked one by one, so that a misspelt one is refused and not ignored.
+#include "workshop/spec/spec.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <toml++/toml.h>
+
+#include "base/error.hpp"
+
+namespace tilewright::workshop::rows {
+
+namespace {
+
+Position position_of(const toml::source_position& at) { return {at.line, at.column}; }
+Position position_of(const toml::node& node) { return position_of(node.source().begin); }
+
+bool is_snake(const std::string& name) {
+    if (name.empty() || !(name[0] >= 'a' && name[0] <= 'z')) return false;
+    return std::all_of(name.begin(), name.end(),
+                       [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+const char* type_name(const toml::node& node) {
+    switch (node.type()) {
+        case toml::node_type::string: return "a string";
+        case toml::node_type::integer: return "an integer";
+        case toml::node_type::floating_point: return "a number";
+        case toml::node_type::boolean: return "true or false";
+        case toml::node_type::array: return "a list";
+        case toml::node_type::table: return "a table";
+        default: return "a date";
+    }
+}
+
+// Words of C++ and Python that generated code cannot use as names.
+bool is_reserved(const std::string& name) {
+    static const std::set<std::string> words = {
+        "and",    "as",       "assert",   "auto",   "bool",          "break",     "case",
+        "catch",  "char",     "class",    "const",  "def",           "del",       "delete",
+        "do",     "double",   "elif",     "else",   "enum",          "except",    "false",
+        "float",  "for",      "from",     "global", "goto",          "if",        "import",
+        "in",     "int",      "is",       "lambda", "long",          "new",       "not",
+        "or",     "pass",     "private",  "public", "raise",         "return",    "short",
+        "signed", "static",   "struct",   "switch", "this",          "throw",     "true",
+        "try",    "union",    "using",    "void",   "while",         "with",      "yield",
+        "device", "template", "operator", "dtype",  "memory_config", "core_grid", "compute_kernel_config"};
+    return words.count(name) != 0;
+}
+
+class Reader {
+public:
+    explicit Reader(const Source& source) : source_(source) { spec_.source = source; }
+
+    Spec run() {
+        toml::table table;
+        try {
+            table = toml::parse(source_.text, source_.name);
+        } catch (const toml::parse_error& error) {
+            refuse(source_, position_of(error.source().begin), "TW4101",
+                   fmt::format("this is no TOML: {}", error.description()), "see the specs in examples/specs");
+        }
+        keys(table, "a spec",
+             {"name", "category", "doc", "formula", "inputs", "parameters", "tolerance", "cb", "grid", "plan"});
+        spec_.name = text(table, "name", "");
+        spec_.category = text(table, "category", "normalization");
+        spec_.doc = text(table, "doc", "");
+        for (const char* key : {"name", "category"}) {
+            const std::string value = text(table, key, "normalization");
+            if (!is_snake(value)) {
+                refuse(source_, position_of(*table.get(key)), "TW4103",
+                       fmt::format("{} is \"{}\", but it must be lower-case letters, digits and _", key, value),
+                       "e.g. rms_norm");
+            }
+        }
+        if (is_reserved(spec_.name)) reserved(*table.get("name"), spec_.name);
+        read_formula(table);
+        for (const toml::node& node : list(table, "inputs")) read_input(as_table(node, "an input"));
+        for (const toml::node& node : list(table, "parameters")) read_parameter(as_table(node, "a parameter"));
+        if (std::none_of(spec_.inputs.begin(), spec_.inputs.end(),
+                         [](const SpecInput& i) { return i.shape == InputShape::Rows && !i.optional; })) {
+            const toml::node* at = table.get("inputs");
+            refuse(source_, at ? position_of(*at) : Position{1, 1}, "TW4102",
+                   "there is no required input of shape \"rows\"", "add [[inputs]] with name = \"x\"");
+        }
+        const SpecInput& leading = spec_.inputs.front();
+        if (leading.shape != InputShape::Rows || leading.optional) {
+            refuse(source_, leading.position, "TW4103",
+                   fmt::format("the first input is {}, but it must be required and of shape \"rows\"", leading.name),
+                   fmt::format("move {} to the front", spec_.first_rows().name));
+        }
+        read_tolerance(table);
+        read_cbs(table);
+        read_plan(table);
+        return std::move(spec_);
+    }
+
+private:
+    void keys(const toml::table& table, const std::string& what, const std::vector<std::string>& known) {
+        for (const auto& [key, node] : table) {
+            const std::string name(key.str());
+            if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+            refuse(source_, position_of(key.source().begin), "TW4102", fmt::format("{} has no key \"{}\"", what, name),
+                   suggestion(name, known, "keys of " + what));
+        }
+    }
+
+    [[noreturn]] void wrong_type(const toml::node& node, const std::string& key, const std::string& wanted) {
+        refuse(source_, position_of(node), "TW4102",
+               fmt::format("{} is {}, but it must be {}", key, type_name(node), wanted),
+               "see docs/workshop.md for the keys and their types");
+    }
+    [[noreturn]] void missing(const toml::table& table, const std::string& key, const std::string& example) {
+        Position at = position_of(table);
+        if (at.line == 0) at = {1, 1};
+        refuse(source_, at, "TW4102", fmt::format("\"{}\" is missing", key), "add e.g. " + example);
+    }
+    [[noreturn]] void reserved(const toml::node& node, const std::string& name) {
+        refuse(source_, position_of(node), "TW4103",
+               fmt::format("\"{}\" cannot be a name: it means something in generated C++ or Python", name),
+               fmt::format("call it {}_", name));
+    }
+
+    std::string text(const toml::table& table, const std::string& key, const std::string& otherwise) {
+        const toml::node* node = table.get(key);
+        if (node == nullptr) {
+            if (key == "name") missing(table, "name", "name = \"rms_norm\"");
+            return otherwise;
+        }
+        if (!node->is_string()) wrong_type(*node, key, "a string");
+        return **node->as_string();
+    }
+    std::optional<double> number(const toml::table& table, const std::string& key) {
+        const toml::node* node = table.get(key);
+        if (node == nullptr) return std::nullopt;
+        if (!node->is_number()) wrong_type(*node, key, "a number");
+        return *node->value<double>();
+    }
+    bool flag(const toml::table& table, const std::string& key) {
+        const toml::node* node = table.get(key);
+        if (node == nullptr) return false;
+        if (!node->is_boolean()) wrong_type(*node, key, "true or false");
+        return **node->as_boolean();
+    }
+    std::vector<std::reference_wrapper<const toml::node>> list(const toml::table& table, const std::string& key) {
+        std::vector<std::reference_wrapper<const toml::node>> nodes;
+        const toml::node* node = table.get(key);
+        if (node == nullptr) return nodes;
+        if (!node->is_array()) wrong_type(*node, key, fmt::format("a list of tables: [[{}]]", key));
+        for (const toml::node& item : *node->as_array()) nodes.emplace_back(item);
+        return nodes;
+    }
+    const toml::table& as_table(const toml::node& node, const std::string& what) {
+        if (!node.is_table()) wrong_type(node, what, "a table with at least name = \"...\"");
+        return *node.as_table();
+    }
+
+    void read_formula(const toml::table& table) {
+        const toml::node* node = table.get("formula");
+        if (node == nullptr) missing(table, "formula", "formula = \"x - mean(x)\"");
+        if (!node->is_string()) wrong_type(*node, "formula", "a string");
+        spec_.formula = **node->as_string();
+        size_t begin = source_.offset(position_of(*node));
+        const bool block = source_.text.compare(begin, 3, "\"\"\"") == 0 || source_.text.compare(begin, 3, "'''") == 0;
+        begin += block ? 3 : 1;
+        if (block && source_.text.compare(begin, 1, "\n") == 0) ++begin;
+        spec_.formula_begin = begin;
+    }
+
+    std::string own_name(const toml::table& table, const std::string& what) {
+        const toml::node* node = table.get("name");
+        if (node == nullptr) missing(table, "name", "name = \"x\"");
+        if (!node->is_string()) wrong_type(*node, "name", "a string");
+        const std::string name = **node->as_string();
+        if (!is_snake(name)) {
+            refuse(source_, position_of(*node), "TW4103",
+                   fmt::format("{} is called \"{}\", but names are lower-case letters, digits and _", what, name),
+                   "e.g. gamma");
+        }
+        if (is_reserved(name)) reserved(*node, name);
+        const auto& functions = function_names();
+        if (std::find(functions.begin(), functions.end(), name) != functions.end()) {
+            refuse(source_, position_of(*node), "TW4118", fmt::format("\"{}\" is the name of a function", name),
+                   fmt::format("call it {}_value", name));
+        }
+        if (!names_.insert(name).second) {
+            refuse(source_, position_of(*node), "TW4118", fmt::format("there are two values called \"{}\"", name),
+                   "rename one of them");
+        }
+        return name;
+    }
+
+    void read_rank(const toml::node& node, SpecInput& input) {
+        if (const auto exact = node.value_exact<int64_t>()) {
+            if (*exact < 1 || *exact > 8) bad(node, "rank", std::to_string(*exact), "1 to 8");
+            input.least_rank = input.most_rank = static_cast<uint32_t>(*exact);
+            return;
+        }
+        if (!node.is_string()) wrong_type(node, "rank", "a number, or a string like \">= 2\"");
+        const std::string rank = **node.as_string();
+        unsigned least = 0;
+        if (std::sscanf(rank.c_str(), ">= %u", &least) != 1 || least < 1 || least > 8) {
+            bad(node, "rank", "\"" + rank + "\"", "a number from 1 to 8, or a string like \">= 2\"");
+        }
+        input.least_rank = least;
+    }
+    [[noreturn]] void bad(const toml::node& node, const std::string& key, const std::string& given,
+                          const std::string& allowed) {
+        refuse(source_, position_of(node), "TW4103", fmt::format("{} is {}", key, given), "allowed: " + allowed);
+    }
+
+    void read_input(const toml::table& table) {
+        keys(table, "an input", {"name", "shape", "dtypes", "layout", "optional", "rank", "width_multiple", "doc"});
+        SpecInput input;
+        input.position = position_of(table);
+        input.name = own_name(table, "an input");
+        input.doc = text(table, "doc", "");
+        const std::string shape = text(table, "shape", "rows");
+        if (shape == "row") {
+            input.shape = InputShape::Row;
+            input.least_rank = 1;
+        } else if (shape == "column") {
+            input.shape = InputShape::Column;
+        } else if (shape != "rows") {
+            refuse(source_, position_of(*table.get("shape")), "TW4103", fmt::format("shape is \"{}\"", shape),
+                   suggestion(shape, {"rows", "row", "column"}, "shapes"));
+        }
+        const std::string layout = text(table, "layout", "row_major");
+        if (layout != "row_major") {
+            bad(*table.get("layout"), "layout", "\"" + layout + "\"", "\"row_major\"; tiled inputs are not generated");
+        }
+        if (table.contains("dtypes")) {
+            input.dtypes.clear();
+            for (const toml::node& node : list(table, "dtypes")) {
+                if (!node.is_string()) wrong_type(node, "a dtype", "a string");
+                const std::string dtype = **node.as_string();
+                if (dtype != "bfloat16" && dtype != "float32") {
+                    refuse(source_, position_of(node), "TW4103", fmt::format("\"{}\" is no dtype of rows", dtype),
+                           suggestion(dtype, {"bfloat16", "float32"}, "dtypes"));
+                }
+                input.dtypes.push_back(dtype);
+            }
+            if (input.dtypes.empty()) bad(*table.get("dtypes"), "dtypes", "empty", "\"bfloat16\", \"float32\" or both");
+        }
+        input.optional = flag(table, "optional");
+        if (const toml::node* rank = table.get("rank")) read_rank(*rank, input);
+        if (const auto multiple = number(table, "width_multiple")) {
+            if (*multiple < 1 || *multiple != std::floor(*multiple)) {
+                bad(*table.get("width_multiple"), "width_multiple", fmt::format("{}", *multiple), "1 or more");
+            }
+            input.width_multiple = static_cast<uint32_t>(*multiple);
+        }
+        spec_.inputs.push_back(input);
+    }
+
+    void read_parameter(const toml::table& table) {
+        keys(table, "a parameter", {"name", "type", "default", "min", "max", "above", "below", "doc"});
+        SpecParameter parameter;
+        parameter.position = position_of(table);
+        parameter.name = own_name(table, "a parameter");
+        parameter.doc = text(table, "doc", "");
+        const std::string type = text(table, "type", "float");
+        if (type != "float" && type != "int") {
+            refuse(source_, position_of(*table.get("type")), "TW4103", fmt::format("type is \"{}\"", type),
+                   suggestion(type, {"float", "int"}, "types of parameters"));
+        }
+        parameter.integer = type == "int";
+        parameter.least = number(table, "min");
+        parameter.most = number(table, "max");
+        parameter.above = number(table, "above");
+        parameter.below = number(table, "below");
+        const auto value = number(table, "default");
+        if (!value) missing(table, "default", "default = 1e-5");
+        parameter.value = *value;
+        const Position at = position_of(*table.get("default"));
+        if (!std::isfinite(*value)) {
+            refuse(source_, at, "TW4119", fmt::format("the default of {} is not finite", parameter.name),
+                   "give a number");
+        }
+        if (parameter.integer && *value != std::floor(*value)) {
+            refuse(source_, at, "TW4119",
+                   fmt::format("the default of {} is {}, but its type is int", parameter.name, *value),
+                   "give an integer, or type = \"float\"");
+        }
+        if ((parameter.least && *value < *parameter.least) || (parameter.most && *value > *parameter.most) ||
+            (parameter.above && *value <= *parameter.above) || (parameter.below && *value >= *parameter.below)) {
+            refuse(source_, at, "TW4119",
+                   fmt::format("the default of {} is {}, which is not {}", parameter.name, *value, parameter.range()),
+                   "give a default that is allowed");
+        }
+        spec_.parameters.push_back(parameter);
+    }
+
+    const toml::table* section(const toml::table& table, const char* key) {
+        const toml::node* node = table.get(key);
+        if (node != nullptr && !node->is_table()) wrong_type(*node, key, fmt::format("a table: [{}]", key));
+        return node == nullptr ? nullptr : node->as_table();
+    }
+
+    void read_tolerance(const toml::table& table) {
+        const toml::table* tolerance = section(table, "tolerance");
+        if (tolerance == nullptr) return;
+        keys(*tolerance, "tolerance", {"rtol", "atol"});
+        spec_.rtol = number(*tolerance, "rtol");
+        spec_.atol = number(*tolerance, "atol");
+        for (const char* key : {"rtol", "atol"}) {
+            const auto value = key[0] == 'r' ? spec_.rtol : spec_.atol;
+            if (value && !(*value >= 0 && std::isfinite(*value))) {
+                bad(*tolerance->get(key), key, fmt::format("{}", *value), "0 or more");
+            }
+        }
+    }
+
+    void read_cbs(const toml::table& table) {
+        const toml::table* cbs = section(table, "cb");
+        if (cbs == nullptr) return;
+        std::map<uint32_t, std::string> taken;
+        for (const auto& [key, node] : *cbs) {
+            const std::string name(key.str());
+            const auto index = node.value_exact<int64_t>();
+            if (!index) wrong_type(node, "the index of cb " + name, "an integer from 0 to 31");
+            if (*index < 0 || *index > 31) bad(node, "cb " + name, std::to_string(*index), "0 to 31");
+            const auto [at, fresh] = taken.emplace(static_cast<uint32_t>(*index), name);
+            if (!fresh) {
+                refuse(source_, position_of(node), "TW4121",
+                       fmt::format("c_{} is asked for by \"{}\" and by \"{}\"", *index, at->second, name),
+                       "give each its own index");
+            }
+            spec_.cb_indices[name] = static_cast<uint32_t>(*index);
+            spec_.cb_positions[name] = position_of(key.source().begin);
+        }
+    }
+
+    void read_plan(const toml::table& table) {
+        if (const toml::node* node = table.get("grid")) {
+            const toml::array* grid = node->as_array();
+            std::vector<int64_t> numbers;
+            if (grid != nullptr) {
+                for (const toml::node& item : *grid) numbers.push_back(item.value_exact<int64_t>().value_or(0));
+            }
+            if (numbers.size() != 2) wrong_type(*node, "grid", "two numbers: grid = [8, 8]");
+            if (numbers[0] < 1 || numbers[1] < 1 || numbers[0] > 16 || numbers[1] > 16) {
+                bad(*node, "grid", fmt::format("{} x {}", numbers[0], numbers[1]), "1 to 16 cores each way");
+            }
+            spec_.grid = {static_cast<uint32_t>(numbers[0]), static_cast<uint32_t>(numbers[1])};
+        }
+        const std::string plan = text(table, "plan", "automatic");
+        if (plan == "resident") {
+            spec_.plan = PlanChoice::Resident;
+        } else if (plan == "streaming") {
+            spec_.plan = PlanChoice::Streaming;
+        } else if (plan != "automatic") {
+            refuse(source_, position_of(*table.get("plan")), "TW4103", fmt::format("plan is \"{}\"", plan),
+                   suggestion(plan, {"automatic", "resident", "streaming"}, "plans"));
+        }
+    }
+
+    const Source& source_;
+    Spec spec_;
+    std::set<std::string> names_;
+};
+
+void free_names(const Expression& e, std::vector<std::string>& names) {
+    if (e.kind == Expression::Kind::Name) {
+        if (std::find(names.begin(), names.end(), e.text) == names.end()) names.push_back(e.text);
+    }
+    for (const auto& argument : e.arguments) free_names(*argument, names);
+}
+
+}  // namespace
+
+std::string SpecParameter::range() const {
+    std::string text;
+    const auto add = [&](const char* sign, const std::optional<double>& bound) {
+        if (bound) text += fmt::format("{}{} {}", text.empty() ? "" : " and ", sign, *bound);
+    };
+    add(">=", least);
+    add(">", above);
+    add("<=", most);
+    add("<", below);
+    return text;
+}
+
+const SpecInput* Spec::find_input(const std::string& wanted) const {
+    for (const SpecInput& input : inputs) {
+        if (input.name == wanted) return &input;
+    }
+    return nullptr;
+}
+
+const SpecInput& Spec::first_rows() const {
+    for (const SpecInput& input : inputs) {
+        if (input.shape == InputShape::Rows && !input.optional) return input;
+    }
+    throw InternalError("a spec without rows was accepted");
+}
+
+Spec parse_spec(const Source& source) { return Reader(source).run(); }
+
+Spec read_spec(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        throw Error("TW4100", fmt::format("the spec {} cannot be read", file.string()),
+                    "give the path of a spec.toml, or use --expr", Exit::Usage);
+    }
+    std::stringstream text;
+    text << stream.rdbuf();
+    return parse_spec({file.string(), text.str()});
+}
+
+std::string spec_text(const std::string& name, const std::string& formula, const std::vector<std::string>& row_inputs,
+                      const std::vector<std::string>& column_inputs, const std::vector<std::string>& parameters,
+                      const std::vector<std::string>& optional_inputs) {
+    const auto has = [](const std::vector<std::string>& all, const std::string& word) {
+        return std::find(all.begin(), all.end(), word) != all.end();
+    };
+    std::string head = fmt::format("name = \"{}\"\ndoc = \"{}\"\nformula = \"", name, formula);
+    const Source source{"--expr", head + formula + "\"\n"};
+    std::vector<std::string> names, assigned;
+    for (const Assignment& assignment : parse_formula(source, head.size(), formula)) {
+        std::vector<std::string> used;
+        free_names(*assignment.value, used);
+        for (const std::string& word : used) {
+            if (!has(assigned, word) && !has(names, word)) names.push_back(word);
+        }
+        assigned.push_back(assignment.name);
+    }
+    std::map<std::string, std::string> defaults = {{"eps", "1e-5"}, {"epsilon", "1e-5"}};
+    for (const std::string& parameter : parameters) {
+        const size_t equals = parameter.find('=');
+        defaults[parameter.substr(0, equals)] = equals == std::string::npos ? "1.0" : parameter.substr(equals + 1);
+    }
+    std::string text = source.text;
+    for (const std::string& word : names) {
+        if (defaults.count(word)) {
+            const bool is_eps = word == "eps" || word == "epsilon";
+            text += fmt::format("\n[[parameters]]\nname = \"{}\"\ndefault = {}\n{}", word, defaults[word],
+                                is_eps ? "above = 0\n" : "");
+            continue;
+        }
+        static const std::vector<std::string> usual_rows = {"gamma", "beta", "weight", "bias"};
+        text += fmt::format("\n[[inputs]]\nname = \"{}\"\n", word);
+        if (has(column_inputs, word)) {
+            text += "shape = \"column\"\n";
+        } else if (has(row_inputs, word) || has(usual_rows, word)) {
+            text += "shape = \"row\"\n";
+        }
+        if (has(optional_inputs, word)) text += "optional = true\n";
+    }
+    return text;
+}
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,74 @@
+// What an op is: its inputs, parameters and mathematics, read from a TOML file. Everything a spec says is checked here
+// or in plan/lower.cpp, and every refusal points at its place in the file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "workshop/spec/formula.hpp"
+#include "workshop/spec/source.hpp"
+
+namespace tilewright::workshop::rows {
+
+// Rows: [..., W], all of one shape. Row: [W], [1, W], [1, 1, 1, W]. Column: [..., 1], one value per row.
+enum class InputShape { Rows, Row, Column };
+
+struct SpecInput {
+    std::string name;
+    InputShape shape = InputShape::Rows;
+    std::vector<std::string> dtypes = {"bfloat16", "float32"};
+    bool optional = false;
+    uint32_t least_rank = 2, most_rank = 0;  // most 0: any
+    uint32_t width_multiple = 1;
+    std::string doc;
+    Position position;
+};
+
+struct SpecParameter {
+    std::string name;
+    bool integer = false;
+    double value = 0;  // the default
+    std::optional<double> least, most, above, below;
+    std::string doc;
+    Position position;
+
+    std::string range() const;  // "> 0", "-1 to 1", "" without bounds
+};
+
+enum class PlanChoice { Automatic, Resident, Streaming };
+
+struct Spec {
+    Source source;
+    std::string name, category = "normalization", doc;
+    std::string formula;
+    size_t formula_begin = 0;  // offset in the source
+    std::vector<SpecInput> inputs;
+    std::vector<SpecParameter> parameters;
+    // Without both the bound derived from the phases is what a result is held to.
+    std::optional<double> rtol, atol;
+    std::map<std::string, uint32_t> cb_indices;  // by the name of the value a CB holds
+    std::map<std::string, Position> cb_positions;
+    std::optional<std::pair<uint32_t, uint32_t>> grid;
+    PlanChoice plan = PlanChoice::Automatic;
+
+    const SpecInput* find_input(const std::string& wanted) const;
+    const SpecInput& first_rows() const;  // the input whose shape, device and memory the result takes
+};
+
+Spec parse_spec(const Source& source);
+Spec read_spec(const std::filesystem::path& file);
+
+// A spec for the impatient: inputs and parameters are the free names of the formula. eps and epsilon are parameters
+// (1e-5); gamma, beta, weight and bias are row inputs; everything else has the shape of the rows. The lists say
+// otherwise where needed ("alpha=0.5" for parameters).
+std::string spec_text(const std::string& name, const std::string& formula, const std::vector<std::string>& row_inputs,
+                      const std::vector<std::string>& column_inputs, const std::vector<std::string>& parameters,
+                      const std::vector<std::string>& optional_inputs);
+
+const std::vector<std::string>& function_names();
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,58 @@
+// The specs that ship: each is planned, its kernels are run directly in strict mode and compared with float64.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "base/paths.hpp"
+#include "ttnn/device.hpp"
+#include "workshop/run/direct.hpp"
+#include "workshop/run/fuzz.hpp"
+
+using namespace tilewright;
+using namespace tilewright::workshop::rows;
+
+namespace {
+
+class ShippedSpec : public ::testing::TestWithParam<std::string> {};
+
+std::vector<std::string> shipped_specs() {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(shipped_folder("examples") / "specs")) {
+        names.push_back(entry.path().stem().string());
+    }
+    for (const char* seed : {"centralize_w_rm", "layernorm_fused_rm", "variance_w_rm"}) names.emplace_back(seed);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::filesystem::path spec_file(const std::string& name) {
+    const std::filesystem::path example = shipped_folder("examples") / "specs" / (name + ".toml");
+    return std::filesystem::exists(example) ? example : shipped_folder("ops") / name / "spec.toml";
+}
+
+void expect_right(const Plan& plan, const DirectCall& call) {
+    const auto device = ttnn::open_mesh_device(0);
+    const DirectResult result = run_direct(plan, call, *device);
+    EXPECT_TRUE(result.match.ok()) << plan.spec.name << ": element " << result.match.worst_index << " is off by "
+                                   << result.match.worst_of_allowed << " of what is allowed";
+    EXPECT_EQ(result.match.without_bound, 0u) << plan.spec.name;
+    for (const Finding& finding : result.findings) ADD_FAILURE() << plan.spec.name << ": " << finding.to_text();
+}
+
+}  // namespace
+
+TEST_P(ShippedSpec, RunsStrictAndMatches) {
+    ::setenv("TILEWRIGHT_MODE", "strict", 1);
+    Plan plan = make_plan(read_spec(spec_file(GetParam())));
+    DirectCall call;
+    call.shape = {2, 33, 100};
+    expect_right(plan, call);
+    plan.spec.plan = PlanChoice::Streaming;
+    call.float32.assign(plan.spec.inputs.size(), true);
+    call.output_float32 = true;
+    for (const SpecInput& input : plan.spec.inputs) call.present.push_back(!input.optional);
+    expect_right(plan, call);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ShippedSpec, ::testing::ValuesIn(shipped_specs()),
+                         [](const auto& info) { return info.param; });
