@@ -1,0 +1,62 @@
+// plan, new and fuzz-specs as commands.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/command.hpp"
+
+using namespace tilewright::cli;
+using ::testing::HasSubstr;
+
+namespace {
+
+struct Ran {
+    int status = 0;
+    std::string out, err;
+};
+
+Ran run(const std::vector<std::string>& arguments) {
+    std::ostringstream out, err;
+    const int status = run_command(arguments, out, err);
+    return {status, out.str(), err.str()};
+}
+
+}  // namespace
+
+TEST(WorkshopCommands, PlanPrintsAndProves) {
+    const Ran ran = run({"plan", "made", "--expr", "x - mean(x)", "--shape", "40,100"});
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    for (const char* part : {"Row program", "Phases", "Circular buffers", "L1 over time", "Why resident", "balanced"}) {
+        EXPECT_THAT(ran.out, HasSubstr(part));
+    }
+}
+
+TEST(WorkshopCommands, PlanRefusesFaultyFormulas) {
+    const Ran ran = run({"plan", "made", "--expr", "x - maen(x)"});
+    EXPECT_EQ(ran.status, 4);
+    EXPECT_THAT(ran.err, HasSubstr("did you mean \"mean\"?"));
+    EXPECT_EQ(run({"plan", "no_such_file.toml"}).status, 4);
+    EXPECT_EQ(run({"plan", "made", "--expr", "exp(x)", "--shape", "32,none"}).status, 4);
+}
+
+TEST(WorkshopCommands, NewWritesAFolderOnce) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("tilewright_new_" + std::to_string(::getpid()));
+    const std::vector<std::string> command = {"new",    "made",  "--expr",        "exp(x) * gamma",
+                                              "--json", "--out", folder.string(), "--skip-proof"};
+    const auto first = nlohmann::json::parse(run(command).out);
+    EXPECT_GE(first["written"].size(), 25u);
+    EXPECT_TRUE(std::filesystem::exists(folder / "made_entry.cpp"));
+    EXPECT_TRUE(nlohmann::json::parse(run(command).out)["written"].empty());
+    std::filesystem::remove_all(folder);
+}
+
+TEST(WorkshopCommands, FuzzedProgramIsRight) {
+    const Ran ran = run({"fuzz-specs", "--count", "1", "--seed", "1", "--json"});
+    EXPECT_EQ(ran.status, 0) << ran.out;
+    EXPECT_EQ(nlohmann::json::parse(ran.out)["verdicts"]["right"], 1);
+}
