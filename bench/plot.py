@@ -15,7 +15,8 @@ def text(x, y, words, anchor="start", size=12):
 
 
 def main():
-    data = json.load(open(sys.argv[1], encoding="utf-8"))
+    with open(sys.argv[1], encoding="utf-8") as file:
+        data = json.load(file)
     rows = [row for row in data["ops"]["rows"] if "speed_against_peer" in row["ratios"]]
     height = TOP + len(rows) * (BAR + 6) + 24
     unit = (WIDTH - LEFT - RIGHT) / LIMIT

@@ -1,8 +1,8 @@
 """The other side of the op benchmark: the same mathematics in PyTorch (or NumPy) on this machine's CPU.
 
 Reads one JSON request per line and answers with one JSON line, so that the driver can take turns with the virtual card:
-{"name", "prepare": {"op", "shape", "dtype", "threads"}} makes tensors and preallocated outputs, {"name", "run": 1} times
-one call of what was prepared under that name.
+{"name", "prepare": {"op", "shape", "dtype", "threads"}} makes tensors and preallocated outputs, {"name", "run": 1}
+times one call of what was prepared under that name.
 """
 
 import json
