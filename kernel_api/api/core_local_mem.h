@@ -68,7 +68,9 @@ public:
     explicit operator bool() const { return address_ != 0; }
 
     // Marks a region in use; nothing is locked.
-    [[nodiscard]] auto scoped_lock([[maybe_unused]] std::size_t num_elements) { return Lock([] {}); }
+    [[nodiscard]] auto scoped_lock([[maybe_unused]] std::size_t num_elements) {
+        return Lock([] {});
+    }
 
 private:
     uint32_t address_;

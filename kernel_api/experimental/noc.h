@@ -5,7 +5,7 @@
 
 namespace experimental {
 using ::Noc;
+using ::noc_traits_t;
 using ::NocOptions;
 using ::NocOptVals;
-using ::noc_traits_t;
 }  // namespace experimental

@@ -231,7 +231,7 @@ enum TwSfpuOp {
 #define TW_SFPU_ENUMERATOR(name, kind, store) TW_SFPU_##name,
     TW_SFPU_OPS(TW_SFPU_ENUMERATOR)
 #undef TW_SFPU_ENUMERATOR
-    TW_SFPU_COUNT
+        TW_SFPU_COUNT
 };
 
 // The vector mode argument of the calls: which faces, and from bit 8 on how many of a face's eight steps (0: all).
@@ -239,10 +239,10 @@ enum { TW_VECTOR_NONE = 0, TW_VECTOR_R = 1, TW_VECTOR_C = 2, TW_VECTOR_RC = 4, T
 
 // Flags that choose a variant of EXP, RECIP, SQRT, RSQRT, SIGMOID, TANH, GELU ... (parameter p0 of those calls).
 enum {
-    TW_SFPU_APPROX = 1,        // math_approx_mode or the template's approximate form
-    TW_SFPU_LEGACY = 2,        // legacy_compat
-    TW_SFPU_FAST = 4,          // FAST_APPROX: no check for negative input
-    TW_SFPU_SCALE = 8,         // EXP: multiply the input by the bf16 scale in p1
-    TW_SFPU_CLAMP_NEGATIVE = 16,// EXP: clamp very negative input
-    TW_SFPU_BASE_TWO = 32,     // LOG_BASE
+    TW_SFPU_APPROX = 1,           // math_approx_mode or the template's approximate form
+    TW_SFPU_LEGACY = 2,           // legacy_compat
+    TW_SFPU_FAST = 4,             // FAST_APPROX: no check for negative input
+    TW_SFPU_SCALE = 8,            // EXP: multiply the input by the bf16 scale in p1
+    TW_SFPU_CLAMP_NEGATIVE = 16,  // EXP: clamp very negative input
+    TW_SFPU_BASE_TWO = 32,        // LOG_BASE
 };

@@ -229,8 +229,8 @@ void tw_print(const char* text, uint32_t bytes) {
     const std::lock_guard lock(state.mutex);
     calls::PrintState::Line& line = state.lines[tw_self];
     if (state.prefix && line.prefix.empty()) {
-        line.prefix = "0:(x=" + std::to_string(tw_self->logical_x) + ",y=" + std::to_string(tw_self->logical_y) + "):" +
-                      std::string(calls::processor_name(static_cast<TwProcessor>(tw_self->processor))) + ": ";
+        line.prefix = "0:(x=" + std::to_string(tw_self->logical_x) + ",y=" + std::to_string(tw_self->logical_y) +
+                      "):" + std::string(calls::processor_name(static_cast<TwProcessor>(tw_self->processor))) + ": ";
     }
     for (std::string_view rest(text, bytes); !rest.empty();) {
         const size_t end = rest.find('\n');

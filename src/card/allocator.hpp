@@ -31,12 +31,11 @@ public:
     uint32_t alignment() const { return alignment_; }
     uint64_t bytes_in_use() const;
     uint64_t largest_free() const;
-    std::optional<uint64_t> lowest_in_use() const;  // L1: CBs must end below this
+    std::optional<uint64_t> lowest_in_use() const;   // L1: CBs must end below this
     const Allocation* find(uint64_t address) const;  // the allocation that contains this address
     std::vector<Allocation> allocations() const;     // by address
 
 private:
-
     std::string name_;
     uint64_t begin_;
     uint64_t end_;

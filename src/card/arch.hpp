@@ -14,34 +14,34 @@ struct NocXy {
 };
 
 struct DramBank {
-    NocXy endpoint[2];       // by NoC
-    uint64_t offset = 0;     // added to an address inside the bank when it goes onto the NoC
+    NocXy endpoint[2];    // by NoC
+    uint64_t offset = 0;  // added to an address inside the bank when it goes onto the NoC
 };
 
 struct Arch {
-    std::string name;        // wormhole_b0, blackhole
-    std::string board;       // n150, p150
-    uint32_t grid_x = 0;     // compute grid as programs see it
+    std::string name;     // wormhole_b0, blackhole
+    std::string board;    // n150, p150
+    uint32_t grid_x = 0;  // compute grid as programs see it
     uint32_t grid_y = 0;
     uint32_t noc_grid_x = 0;
     uint32_t noc_grid_y = 0;
-    NocXy virtual_start;     // NoC coordinates of logical core (0,0)
+    NocXy virtual_start;                   // NoC coordinates of logical core (0,0)
     std::vector<uint32_t> worker_columns;  // virtual x of each logical x (a gap may lie between)
 
     uint32_t l1_bytes = 0;
-    uint32_t l1_map_end = 0;         // end of the firmware and mailbox area
-    uint32_t l1_first_free = 0;      // first address for CBs and buffers
-    uint32_t zeros_address = 0;      // block of zero bytes kept for kernels
+    uint32_t l1_map_end = 0;     // end of the firmware and mailbox area
+    uint32_t l1_first_free = 0;  // first address for CBs and buffers
+    uint32_t zeros_address = 0;  // block of zero bytes kept for kernels
     uint32_t zeros_bytes = 0;
 
     std::vector<DramBank> dram_banks;
     uint64_t dram_bank_bytes = 0;
     uint32_t dram_reserved_bytes = 0;  // at the bottom of each bank
 
-    uint32_t l1_alignment = 0;          // NoC reads and writes of L1
+    uint32_t l1_alignment = 0;  // NoC reads and writes of L1
     uint32_t dram_read_alignment = 0;
     uint32_t dram_write_alignment = 0;
-    uint32_t dram_alignment = 0;        // pages and buffer bases
+    uint32_t dram_alignment = 0;  // pages and buffer bases
 
     uint32_t num_cbs = 0;
     uint32_t num_semaphores = 0;

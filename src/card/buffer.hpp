@@ -20,8 +20,8 @@ enum class MemoryType : uint8_t { Dram, L1 };
 struct Sharding {
     std::vector<uint32_t> tensor_shape_pages;
     std::vector<uint32_t> shard_shape_pages;
-    std::vector<LogicalCore> cores;       // L1: bank order
-    std::vector<uint32_t> dram_banks;     // DRAM: bank order
+    std::vector<LogicalCore> cores;    // L1: bank order
+    std::vector<uint32_t> dram_banks;  // DRAM: bank order
     bool contiguous = false;
     uint64_t num_shards() const;
     uint32_t shard_volume() const;
@@ -29,7 +29,7 @@ struct Sharding {
 };
 
 struct BufferConfig {
-    uint64_t bytes = 0;        // logical size: num_pages * page_bytes
+    uint64_t bytes = 0;  // logical size: num_pages * page_bytes
     uint64_t page_bytes = 0;
     MemoryType memory = MemoryType::Dram;
     std::optional<Sharding> sharding;

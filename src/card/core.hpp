@@ -24,7 +24,7 @@ public:
     uint32_t index() const { return index_; }  // in the card's list of workers
     uint8_t* l1() const { return l1_; }        // host address of L1 address 0, a multiple of 4 GiB
     uint32_t l1_bytes() const { return l1_bytes_; }
-    Tensix& tensix();                          // made on first use
+    Tensix& tensix();  // made on first use
 
     std::array<TwCbShared, TW_MAX_CBS> cbs{};
     // Set by whoever changes this core's L1 from outside (NoC, host): its blocked threads must be looked at again.

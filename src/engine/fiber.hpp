@@ -19,18 +19,18 @@ namespace tilewright::engine {
 
 enum class WaitKind : uint8_t {
     None,
-    CbReserve,        // index = cb, wanted = pages
-    CbWait,           // index = cb, wanted = pages
-    SemaphoreEqual,   // address = L1 address, wanted = value
-    SemaphoreMin,     // address = L1 address, wanted = value
-    SourceFree,       // UNPACK: no free source-register bank
-    SourceValid,      // MATH: no unpacked operand
-    DstFree,          // MATH: tile_regs_acquire
-    DstCommitted,     // PACK: tile_regs_wait
-    Barrier,          // index = noc, wanted = TW_BARRIER_* bits
-    Mailbox,          // index = from-thread
-    T6Semaphore,      // index
-    Poll,             // a loop that reads volatile memory
+    CbReserve,       // index = cb, wanted = pages
+    CbWait,          // index = cb, wanted = pages
+    SemaphoreEqual,  // address = L1 address, wanted = value
+    SemaphoreMin,    // address = L1 address, wanted = value
+    SourceFree,      // UNPACK: no free source-register bank
+    SourceValid,     // MATH: no unpacked operand
+    DstFree,         // MATH: tile_regs_acquire
+    DstCommitted,    // PACK: tile_regs_wait
+    Barrier,         // index = noc, wanted = TW_BARRIER_* bits
+    Mailbox,         // index = from-thread
+    T6Semaphore,     // index
+    Poll,            // a loop that reads volatile memory
 };
 
 // A blocking condition. `ready` is called by the scheduler, on the fiber's own host thread; it must be cheap and must

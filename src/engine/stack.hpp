@@ -12,9 +12,7 @@ struct Stack {
     uint8_t* base = nullptr;  // lowest usable byte
     size_t bytes = 0;
     uint8_t* top() const { return base + bytes; }
-    bool contains(const void* p) const {
-        return p >= base && p < top();
-    }
+    bool contains(const void* p) const { return p >= base && p < top(); }
     bool in_guard(const void* p) const;
 };
 

@@ -75,7 +75,7 @@ struct ComputeConfig {
 };
 
 struct KernelSource {
-    std::string text;      // a path, or the source itself
+    std::string text;  // a path, or the source itself
     bool is_path = true;
     std::filesystem::path resolved;  // set by whoever knows the search places; empty: `text` is used as it is
 };

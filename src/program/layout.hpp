@@ -24,9 +24,9 @@ struct Limits {
 };
 
 struct Layout {
-    std::vector<uint32_t> cb_address;            // by position in ProgramDescriptor::cbs
-    std::map<LogicalCore, uint32_t> l1_used_end; // highest CB byte per core that has CBs
-    uint32_t l1_peak_bytes = 0;                  // largest footprint of one core
+    std::vector<uint32_t> cb_address;             // by position in ProgramDescriptor::cbs
+    std::map<LogicalCore, uint32_t> l1_used_end;  // highest CB byte per core that has CBs
+    uint32_t l1_peak_bytes = 0;                   // largest footprint of one core
 };
 
 // Throws Error (TW32xx, TW3100). Order of checks: kernels, CBs, semaphores, L1.

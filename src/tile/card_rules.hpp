@@ -105,9 +105,8 @@ inline uint32_t combine(const FpuMode& mode, const Term& group0, const Term& gro
     const Term old = term_from_dst(mode, dst);
     const int exponent = std::max({group0.exponent, group1.exponent, old.exponent});
     if (exponent <= 0) return 0;
-    const int32_t sum = aligned_term(group0, exponent, true, mode.dst)
-        + aligned_term(group1, exponent, true, mode.dst) +
-                        aligned_term(old, exponent, false, mode.dst);
+    const int32_t sum = aligned_term(group0, exponent, true, mode.dst) +
+                        aligned_term(group1, exponent, true, mode.dst) + aligned_term(old, exponent, false, mode.dst);
     return normalised(mode, sum, exponent);
 }
 
@@ -123,9 +122,7 @@ inline uint32_t add(const FpuMode& mode, Source a, Source b, uint32_t dst) {
 }
 
 // ---- fidelity phases -----------------------------------------------------------------------------------------------
-inline int phase_count(Fidelity fidelity) {
-    return fidelity == Fidelity::LoFi ? 1 : static_cast<int>(fidelity);
-}
+inline int phase_count(Fidelity fidelity) { return fidelity == Fidelity::LoFi ? 1 : static_cast<int>(fidelity); }
 
 // One multiply takes 5 bits of SrcA and 7 bits of SrcB; bit 0 of SrcA is never used.
 inline uint32_t slice_a(int phase, uint32_t significand) {

@@ -24,8 +24,7 @@ void copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* ds
 }
 
 void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool accumulate, uint32_t bcast_row,
-             Operand a,
-             Operand b, bool dst_clear, uint32_t* dst) {
+             Operand a, Operand b, bool dst_clear, uint32_t* dst) {
     check_eltwise(config, op);
     const FpuMode mode = fpu_mode(config);
     const uint32_t mask_a = source_mask(config.src_a), mask_b = source_mask(config.src_b);
@@ -155,10 +154,14 @@ void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand data, Op
     const Reduction r{config, fpu_mode(config), data, scaler, source_mask(config.src_a), source_mask(config.src_b)};
     if (pool == Pool::Max) return reduce_max(r, dim, dst_clear, dst);
     clear_if(dst_clear, dst);
-    if (dim == ReduceDim::Col) reduce_column(r, dst);
-    else if (dim == ReduceDim::Scalar) reduce_scalar(r, dst);
-    else if (config.generation == LlkGeneration::Aug2026) reduce_row_august(r, dst);
-    else reduce_row_april(r, dst);
+    if (dim == ReduceDim::Col)
+        reduce_column(r, dst);
+    else if (dim == ReduceDim::Scalar)
+        reduce_scalar(r, dst);
+    else if (config.generation == LlkGeneration::Aug2026)
+        reduce_row_august(r, dst);
+    else
+        reduce_row_april(r, dst);
 }
 
 }  // namespace

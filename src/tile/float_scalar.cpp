@@ -31,7 +31,7 @@ float sum_tree(float lanes[16]) {
 }
 
 void copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* dst) {
-    const uint32_t mask = copies_raw(config.src_a)              ? ~0u
+    const uint32_t mask = copies_raw(config.src_a)            ? ~0u
                           : dst_kind(config) == DstKind::Bf16 ? kBf16Mask
                                                               : source_mask(config.src_a);
     for (uint32_t i = 0; i < kTileWords; ++i) {
@@ -42,8 +42,7 @@ void copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* ds
 
 // Mul adds to what is there; Add and Sub replace it unless they accumulate.
 void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool accumulate, uint32_t bcast_row,
-             Operand a,
-             Operand b, bool dst_clear, uint32_t* dst) {
+             Operand a, Operand b, bool dst_clear, uint32_t* dst) {
     check_eltwise(config, op);
     const uint32_t mask_a = source_mask(config.src_a), mask_b = source_mask(config.src_b);
     const bool add_dst = (accumulate || op == EltwiseOp::Mul) && !dst_clear;
@@ -148,9 +147,12 @@ void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand data, Op
                             source_mask(swapped ? config.src_a : config.src_b)};
     if (pool == Pool::Max) return reduce_max(config, dim, in, dst_clear, dst);
     clear_if(dst_clear, dst);
-    if (dim == ReduceDim::Row) reduce_row(config, pool, in, dst);
-    else if (dim == ReduceDim::Col) reduce_column(config, pool, in, dst);
-    else reduce_scalar(config, pool, in, dst);
+    if (dim == ReduceDim::Row)
+        reduce_row(config, pool, in, dst);
+    else if (dim == ReduceDim::Col)
+        reduce_column(config, pool, in, dst);
+    else
+        reduce_scalar(config, pool, in, dst);
 }
 
 }  // namespace

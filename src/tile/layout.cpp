@@ -17,15 +17,15 @@ void check_shape(uint32_t rows, uint32_t columns, TileShape shape) {
         return std::find(allowed.begin(), allowed.end(), value) != allowed.end();
     };
     if (!one_of(shape.height, {1, 2, 4, 8, 16, 32}) || !one_of(shape.width, {16, 32}))
-        throw Error("TW0603",
-                    "a tile of " + std::to_string(shape.height) + " x " + std::to_string(shape.width)
-                        + " does not exist",
-                    "Use a height of 1, 2, 4, 8, 16 or 32 and a width of 16 or 32.");
+        throw Error(
+            "TW0603",
+            "a tile of " + std::to_string(shape.height) + " x " + std::to_string(shape.width) + " does not exist",
+            "Use a height of 1, 2, 4, 8, 16 or 32 and a width of 16 or 32.");
     if (rows % shape.height || columns % shape.width)
         throw Error("TW0603",
-                    "a matrix of " + std::to_string(rows) + " x " + std::to_string(columns)
-                        + " is not a whole number of " +
-                        std::to_string(shape.height) + " x " + std::to_string(shape.width) + " tiles",
+                    "a matrix of " + std::to_string(rows) + " x " + std::to_string(columns) +
+                        " is not a whole number of " + std::to_string(shape.height) + " x " +
+                        std::to_string(shape.width) + " tiles",
                     "Pad the matrix to multiples of the tile's sides first.");
 }
 
@@ -68,8 +68,7 @@ void tiles_from_row_major(DataFormat format, const float* matrix, void* tiles, u
     const uint32_t bytes = tile_bytes(format, shape.height, shape.width), count = shape.datum_count();
     for (size_t tile = 0; tile < ordered.size() / count; ++tile)
         tile_from_floats(format, ordered.data() + tile * count, static_cast<uint8_t*>(tiles) + tile * bytes,
-                         shape.height,
-                         shape.width);
+                         shape.height, shape.width);
 }
 
 void tiles_to_row_major(DataFormat format, const void* tiles, float* matrix, uint32_t rows, uint32_t columns,

@@ -21,8 +21,8 @@ static void check_sources(const char* what, const MathConfig& config) {
     if (is_a_exponent(config.src_a) != is_a_exponent(config.src_b))
         throw Error("TW0604",
                     std::string(what) + " was given a " + std::string(format_name(config.src_a)) + " and a " +
-                        std::string(format_name(config.src_b))
-                            + " operand, but exponents of 5 and of 8 bits do not mix",
+                        std::string(format_name(config.src_b)) +
+                        " operand, but exponents of 5 and of 8 bits do not mix",
                     "Give both circular buffers a format of the same exponent family.");
 }
 

@@ -28,7 +28,7 @@ inline uint32_t operand_word(Operand operand, uint32_t index) {
 // Index into the broadcast operand for the element at `index` of the result (face order).
 inline uint32_t broadcast_index(Broadcast broadcast, uint32_t row, uint32_t index) {
     switch (broadcast) {
-        case Broadcast::Col: return index & 0x2F0;                                        // column 0 of face 0 or 2
+        case Broadcast::Col: return index & 0x2F0;  // column 0 of face 0 or 2
         case Broadcast::Row: return (row & 16) * 32 + (index & 0x100) + (row & 15) * 16 + (index & 15);
         case Broadcast::Scalar: return 0;
         default: return index;
@@ -47,9 +47,7 @@ inline bool scaler_in_src_a(const MathConfig& config, Pool pool, ReduceDim dim) 
 }
 
 // Order of floats by sign and magnitude: -NaN < -Inf < ... < -0 < +0 < ... < +Inf < +NaN.
-inline int32_t total_order(uint32_t word) {
-    return static_cast<int32_t>(word & kSign ? ~word ^ kSign : word);
-}
+inline int32_t total_order(uint32_t word) { return static_cast<int32_t>(word & kSign ? ~word ^ kSign : word); }
 inline uint32_t larger_in_total_order(uint32_t a, uint32_t b) { return total_order(b) > total_order(a) ? b : a; }
 
 // Throw for what the FPU cannot do.

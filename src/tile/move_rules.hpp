@@ -11,8 +11,8 @@
 
 namespace tilewright::tile {
 
-inline constexpr uint32_t kBf16Mask = 0xFFFF0000u;  // 7 mantissa bits
-inline constexpr uint32_t kTf32Mask = 0xFFFFE000u;  // 10 mantissa bits
+inline constexpr uint32_t kBf16Mask = 0xFFFF0000u;     // 7 mantissa bits
+inline constexpr uint32_t kTf32Mask = 0xFFFFE000u;     // 10 mantissa bits
 inline constexpr uint32_t kFp16Largest = 0x47FFE000u;  // 0x7FFF of fp16, an ordinary number on the card
 
 [[noreturn]] void refuse_format(const char* what, DataFormat);
@@ -101,17 +101,16 @@ inline bool can_pack(const PackConfig& config) {
     const DataFormat from = config.source, to = config.destination;
     if (is_integer(from) || is_integer(to)) return is_integer(from) && is_integer(to);
     const bool source_known = from == DataFormat::Float32 || from == DataFormat::Tf32 ||
-        from == DataFormat::Float16_b ||
-                              from == DataFormat::Float16 || (is_block_float(from) && is_b_exponent(from));
+                              from == DataFormat::Float16_b || from == DataFormat::Float16 ||
+                              (is_block_float(from) && is_b_exponent(from));
     const bool destination_known = to == DataFormat::Float32 || to == DataFormat::Float16_b ||
-        to == DataFormat::Float16 ||
-                                   (is_block_float(to) && is_b_exponent(to));
+                                   to == DataFormat::Float16 || (is_block_float(to) && is_b_exponent(to));
     return source_known && destination_known;
 }
 
 inline bool can_accumulate_in_l1(DataFormat destination) {
     return destination == DataFormat::Float32 || destination == DataFormat::Float16_b ||
-        destination == DataFormat::Float16;
+           destination == DataFormat::Float16;
 }
 
 inline uint32_t flush_to_plus_zero(uint32_t word) { return is_subnormal_or_zero(word) ? 0 : word; }
@@ -169,8 +168,8 @@ uint32_t relu_word(const PackConfig& config, uint32_t word) {
 // Does the edge mask keep the datum at `index` (face order)?
 inline bool mask_keeps(PackConfig::Mask mask, uint32_t index) {
     switch (mask) {
-        case PackConfig::Mask::Column0: return (index & 0x10F) == 0;            // faces 0 and 2, column 0
-        case PackConfig::Mask::Row0: return (index & 0x2F0) == 0;               // faces 0 and 1, row 0
+        case PackConfig::Mask::Column0: return (index & 0x10F) == 0;  // faces 0 and 2, column 0
+        case PackConfig::Mask::Row0: return (index & 0x2F0) == 0;     // faces 0 and 1, row 0
         case PackConfig::Mask::Element00: return index == 0;
         default: return true;
     }

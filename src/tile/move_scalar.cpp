@@ -184,8 +184,8 @@ void ScalarMoves<N>::unpack_tilize(DataFormat l1, DataFormat reg, const void* ro
     const uint32_t size = datum_bytes(l1);
     for (uint32_t row = 0; row < 32; ++row)
         for (uint32_t column = 0; column < 32; ++column)
-            out[face_index(row, column)] = unpack_datum<N>(l1, reg, bytes + size_t{row} * row_stride_bytes
-                                                           + column * size);
+            out[face_index(row, column)] =
+                unpack_datum<N>(l1, reg, bytes + size_t{row} * row_stride_bytes + column * size);
 }
 
 template <Numerics N>
@@ -213,8 +213,10 @@ void ScalarMoves<N>::pack(const PackConfig& config, const uint32_t* dst, void* t
     for (uint32_t group = 0; group < 64; ++group) {
         uint32_t words[16];
         pack_group<N>(config, dst + group * 16, group * 16, words);
-        if (block) store_block_group(config, words, bytes, group);
-        else store_group<N>(config, words, bytes + group * group_bytes);
+        if (block)
+            store_block_group(config, words, bytes, group);
+        else
+            store_group<N>(config, words, bytes + group * group_bytes);
     }
 }
 

@@ -80,8 +80,10 @@ struct FromRegister {
 
 template <Numerics N, typename Use>
 HWY_INLINE void with_operand(Operand operand, uint32_t mask, Use use) {
-    if (operand.l1_bf16) use(FromL1{static_cast<const uint8_t*>(operand.data)});
-    else use(FromRegister<N>{static_cast<const uint32_t*>(operand.data), mask});
+    if (operand.l1_bf16)
+        use(FromL1{static_cast<const uint8_t*>(operand.data)});
+    else
+        use(FromRegister<N>{static_cast<const uint32_t*>(operand.data), mask});
 }
 
 // A broadcast operand boiled down to 32 words: one per tile row (Col) or one per tile column (Row, Scalar).
@@ -103,11 +105,16 @@ HWY_INLINE void with_broadcast(Broadcast broadcast, uint32_t bcast_row, Operand 
             for (uint32_t i = 0; i < 16; ++i)
                 words[half * 16 + i] = cut<N>(operand_word(operand, first + half * half_step + i * step), mask);
     };
-    if (broadcast == Broadcast::Col) fill(0, 512, 16);
-    else if (broadcast == Broadcast::Row) fill(broadcast_index(Broadcast::Row, bcast_row, 0), 256, 1);
-    else fill(0, 0, 0);
-    if (broadcast == Broadcast::Col) use(FromColumn{words});
-    else use(FromRow{words});
+    if (broadcast == Broadcast::Col)
+        fill(0, 512, 16);
+    else if (broadcast == Broadcast::Row)
+        fill(broadcast_index(Broadcast::Row, bcast_row, 0), 256, 1);
+    else
+        fill(0, 0, 0);
+    if (broadcast == Broadcast::Col)
+        use(FromColumn{words});
+    else
+        use(FromRow{words});
 }
 
 // The whole operand as widened words in memory.

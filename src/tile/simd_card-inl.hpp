@@ -75,15 +75,15 @@ HWY_INLINE VU product_words(int phases, VU a, VU b, VU dst) {
     const VI sign = all_ones_if_negative(hn::Xor(a, b));
     const VU significand_a = significand_of(a), significand_b = significand_of(b);
     for (int phase = 0; phase < phases; ++phase) {
-        const VU slice_a = phase & 1 ? hn::And(hn::ShiftRight<1>(significand_a), set_u(31))
-            : hn::ShiftRight<6>(significand_a);
-        const VU slice_b = phase & 2 ? hn::ShiftLeft<3>(hn::And(significand_b, set_u(15)))
-            : hn::ShiftRight<4>(significand_b);
+        const VU slice_a =
+            phase & 1 ? hn::And(hn::ShiftRight<1>(significand_a), set_u(31)) : hn::ShiftRight<6>(significand_a);
+        const VU slice_b =
+            phase & 2 ? hn::ShiftLeft<3>(hn::And(significand_b, set_u(15))) : hn::ShiftRight<4>(significand_b);
         const VI exponent = hn::Add(base, set_i(phase_exponent(phase)));
         const auto alive = hn::And(both, hn::Gt(exponent, hn::Zero(di)));
         const VU product = hn::ShiftLeft<13>(as_u(hn::Mul(as_i(slice_a), as_i(slice_b))));
-        const VTerm term{sign, hn::IfThenElseZero(alive, exponent), hn::IfThenElseZero(hn::RebindMask(du, alive),
-                                                                                       product)};
+        const VTerm term{sign, hn::IfThenElseZero(alive, exponent),
+                         hn::IfThenElseZero(hn::RebindMask(du, alive), product)};
         dst = combine_one<kFp32>(term, dst);
     }
     return dst;
@@ -91,9 +91,13 @@ HWY_INLINE VU product_words(int phases, VU a, VU b, VU dst) {
 
 // What quick forms cannot serve. Not inlined: it is large and rare.
 template <bool kFp32>
-HWY_NOINLINE VU slow_sum_words(VU a, VU b) { return sum_words<kFp32>(a, b, false, nullptr); }
+HWY_NOINLINE VU slow_sum_words(VU a, VU b) {
+    return sum_words<kFp32>(a, b, false, nullptr);
+}
 template <bool kFp32>
-HWY_NOINLINE VU slow_product_words(int phases, VU a, VU b) { return product_words<kFp32>(phases, a, b, hn::Zero(du)); }
+HWY_NOINLINE VU slow_product_words(int phases, VU a, VU b) {
+    return product_words<kFp32>(phases, a, b, hn::Zero(du));
+}
 
 // ---- loops over a tile ----------------------------------------------------------------------------------------------
 template <bool kFp32, typename A, typename B>
@@ -113,7 +117,8 @@ HWY_INLINE void product_loop(int phases, A a, B b, Product product, uint32_t* ds
         const auto zero = hn::Or(is_zero_word(x), is_zero_word(y));
         if (HWY_LIKELY(products_are_quick(x, y, zero)))
             hn::StoreU(hn::IfThenZeroElse(zero, product(x, y)), du, dst + i);
-        else hn::StoreU(slow_product_words<kFp32>(phases, x, y), du, dst + i);
+        else
+            hn::StoreU(slow_product_words<kFp32>(phases, x, y), du, dst + i);
     }
 }
 
@@ -137,19 +142,25 @@ inline void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast,
     const VU flip = set_u(op == EltwiseOp::Sub ? kSign : 0);
     // Without bits below bf16, phase 3 of a 16-bit DST is less than half a unit of the grid.
     const int phases = phase_count(config.fidelity);
-    const int counted = source_mask(config.src_b) == kBf16Mask && source_mask(config.src_a) == kBf16Mask
-        ? std::min(phases, 3) : phases;
+    const int counted =
+        source_mask(config.src_b) == kBf16Mask && source_mask(config.src_a) == kBf16Mask ? std::min(phases, 3) : phases;
     with_operand<kCard>(a, source_mask(config.src_a), [&](auto x) {
         with_broadcast<kCard>(broadcast, bcast_row, b, source_mask(config.src_b), [&](auto y) {
             const auto run = [&](auto fp32) {
                 constexpr bool kFp32 = fp32.value;
-                if (add_dst) accumulating_loop<kFp32>(multiply, phases, x, y, flip, dst);
-                else if (!multiply) sum_loop<kFp32>(x, y, flip, dst);
-                else if constexpr (kFp32) product_loop<true>(phases, x, y, ExactProduct(phases), dst);
-                else product_loop<false>(phases, x, y, RoundedProduct{counted}, dst);
+                if (add_dst)
+                    accumulating_loop<kFp32>(multiply, phases, x, y, flip, dst);
+                else if (!multiply)
+                    sum_loop<kFp32>(x, y, flip, dst);
+                else if constexpr (kFp32)
+                    product_loop<true>(phases, x, y, ExactProduct(phases), dst);
+                else
+                    product_loop<false>(phases, x, y, RoundedProduct{counted}, dst);
             };
-            if (config.dst_fp32) run(std::true_type());
-            else run(std::false_type());
+            if (config.dst_fp32)
+                run(std::true_type());
+            else
+                run(std::false_type());
         });
     });
 }

@@ -21,19 +21,18 @@ static NamedTable card_target() {
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
     return {"scalar", card_scalar_table()};
 #else
-    return {hwy::TargetName(HWY_TARGET),
-            TileMath{
-                .unpack = unpack<Numerics::Card>,
-                .unpack_tilize = unpack_tilize<Numerics::Card>,
-                .transpose_faces = transpose_faces,
-                .copy = card::copy,
-                .eltwise = card::eltwise,
-                .matmul = card::matmul,
-                .reduce = card::reduce,
-                .dst_to_src = dst_to_src<Numerics::Card>,
-                .pack = pack<Numerics::Card>,
-                .pack_untilize = pack_untilize<Numerics::Card>,
-            }};
+    return {hwy::TargetName(HWY_TARGET), TileMath{
+                                             .unpack = unpack<Numerics::Card>,
+                                             .unpack_tilize = unpack_tilize<Numerics::Card>,
+                                             .transpose_faces = transpose_faces,
+                                             .copy = card::copy,
+                                             .eltwise = card::eltwise,
+                                             .matmul = card::matmul,
+                                             .reduce = card::reduce,
+                                             .dst_to_src = dst_to_src<Numerics::Card>,
+                                             .pack = pack<Numerics::Card>,
+                                             .pack_untilize = pack_untilize<Numerics::Card>,
+                                         }};
 #endif
 }
 

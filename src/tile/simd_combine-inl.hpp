@@ -71,8 +71,7 @@ HWY_INLINE VU normalised_words(VI sum, VI exponent) {
     } else {
         const VU drop = as_u(hn::Sub(top, set_i(7)));
         const VU significand = hn::Shr(hn::Add(magnitude, half_unit(drop)), drop);
-        bits = hn::Add(hn::ShiftLeft<23>(result_exponent),
-                       hn::ShiftLeft<16>(hn::Sub(as_i(significand), set_i(128))));
+        bits = hn::Add(hn::ShiftLeft<23>(result_exponent), hn::ShiftLeft<16>(hn::Sub(as_i(significand), set_i(128))));
     }
     if constexpr (kFp32 && kQuirk) {
         const VI odd = hn::ShiftLeft<23>(hn::Min(hn::Add(exponent, set_i(4)), set_i(255)));
@@ -81,8 +80,8 @@ HWY_INLINE VU normalised_words(VI sum, VI exponent) {
     // Exponents of 255 and more would overflow the word; the sum of -1 has a small exponent here and is not concerned.
     const VI infinity = set_i(static_cast<int32_t>(kInfinity));
     bits = hn::IfThenElse(hn::Gt(result_exponent, set_i(254)), infinity, hn::Min(bits, infinity));
-    const auto alive = hn::And(hn::Gt(bits, set_i(0x7FFFFF)),
-                               hn::And(hn::Ne(sum, hn::Zero(di)), hn::Gt(exponent, hn::Zero(di))));
+    const auto alive =
+        hn::And(hn::Gt(bits, set_i(0x7FFFFF)), hn::And(hn::Ne(sum, hn::Zero(di)), hn::Gt(exponent, hn::Zero(di))));
     const VU sign = hn::And(as_u(sum), set_u(kSign));
     return hn::IfThenElseZero(hn::RebindMask(du, alive), hn::Or(as_u(bits), sign));
 }

@@ -43,11 +43,11 @@ HWY_INLINE void prepare(VU words, uint32_t at, Prepared<kCount>& out) {
     const VU significand = hn::IfThenZeroElse(zero, significand_of(words));
     const VI sign = all_ones_if_negative(words);
     const VU high = kSideA ? hn::ShiftRight<6>(significand) : hn::ShiftRight<4>(significand);
-    const VU low = kSideA ? hn::And(hn::ShiftRight<1>(significand), set_u(31))
-                          : hn::ShiftLeft<3>(hn::And(significand, set_u(15)));
+    const VU low =
+        kSideA ? hn::And(hn::ShiftRight<1>(significand), set_u(31)) : hn::ShiftLeft<3>(hn::And(significand, set_u(15)));
     hn::Store(sign, di, out.sign + at);
-    hn::Store(hn::IfThenElse(hn::RebindMask(di, zero), set_i(kZeroExponent), exponent_of(words)), di, out.exponent
-              + at);
+    hn::Store(hn::IfThenElse(hn::RebindMask(di, zero), set_i(kZeroExponent), exponent_of(words)), di,
+              out.exponent + at);
     hn::Store(with_sign(high, sign), di, out.high + at);
     hn::Store(with_sign(low, sign), di, out.low + at);
 }
@@ -137,8 +137,10 @@ HWY_INLINE void with_constants(const MathConfig& config, Use use) {
             default: return use(std::integral_constant<int, 4>(), fp32);
         }
     };
-    if (config.dst_fp32) phases(std::true_type());
-    else phases(std::false_type());
+    if (config.dst_fp32)
+        phases(std::true_type());
+    else
+        phases(std::false_type());
 }
 
 template <int kPhases, bool kFp32>
@@ -156,8 +158,10 @@ inline void matmul(const MathConfig& config, Operand in0, Operand in1, bool dst_
     load_operand<kCard>(in0, source_mask(config.src_b), left);
     load_operand<kCard>(in1, source_mask(config.src_a), right);
     with_constants(config, [&](auto phases, auto fp32) {
-        if (quick_matmul<phases.value, fp32.value>(left, right, dst_clear, dst, out)) std::memcpy(dst, out, sizeof out);
-        else slow_matmul<phases.value, fp32.value>(left, right, dst_clear, dst);
+        if (quick_matmul<phases.value, fp32.value>(left, right, dst_clear, dst, out))
+            std::memcpy(dst, out, sizeof out);
+        else
+            slow_matmul<phases.value, fp32.value>(left, right, dst_clear, dst);
     });
 }
 
@@ -238,8 +242,10 @@ struct Sums {
         SingleValues<64> factors;
         for (uint32_t i = 0; i < 64; i += kLanes) {
             const VU row = hn::Load(du, scalers + i);
-            if (august_row) factors.template set<true>(i, row);
-            else factors.template set<false>(i, row);
+            if (august_row)
+                factors.template set<true>(i, row);
+            else
+                factors.template set<false>(i, row);
         }
         if (dim != ReduceDim::Row) return quick_column<kPhases, kFp32>(data, factors, dim == ReduceDim::Scalar, column);
         if (august_row) return quick_row<kPhases, kFp32, true>(data, factors, ~0u, column);
@@ -250,12 +256,16 @@ struct Sums {
     HWY_NOINLINE void general(uint32_t* column) const {
         PreparedTile values;
         PreparedRows factors;
-        if (august_row) prepare_tile<false>(data, values);
-        else prepare_tile<true>(data, values);
+        if (august_row)
+            prepare_tile<false>(data, values);
+        else
+            prepare_tile<true>(data, values);
         for (uint32_t i = 0; i < 64; i += kLanes) {
             const VU row = hn::Load(du, scalers + i);
-            if (august_row) prepare<true>(row, i, factors);
-            else prepare<false>(row, i, factors);
+            if (august_row)
+                prepare<true>(row, i, factors);
+            else
+                prepare<false>(row, i, factors);
         }
         if (dim == ReduceDim::Row && august_row) return reduce_row<kPhases, kFp32, true>(values, factors, ~0u, column);
         if (dim == ReduceDim::Row) return reduce_row<kPhases, kFp32, false>(values, factors, cut_mask, column);
@@ -306,8 +316,8 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
         sums.general<phases.value, fp32.value>(column);
     });
     if (dim == ReduceDim::Row) return scatter_column(column, dst_clear, dst);
-    const uint32_t result = dim == ReduceDim::Scalar ? pool_scalar_row(config, column, scaler, dst_clear ? 0 : dst[0])
-        : 0;
+    const uint32_t result =
+        dim == ReduceDim::Scalar ? pool_scalar_row(config, column, scaler, dst_clear ? 0 : dst[0]) : 0;
     clear_if(dst_clear, dst);
     if (dim == ReduceDim::Scalar) {
         dst[0] = result;

@@ -19,8 +19,8 @@ constexpr Numerics kFloat = Numerics::Float;
 HWY_INLINE VU dst_words(bool fp32, VF value) {
     const VU bits = as_u(value);
     if (fp32) return hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(value)), set_u(kQuietNan), bits);
-    const VU rounded = hn::And(
-        hn::Add(hn::Add(bits, set_u(0x7FFF)), hn::And(hn::ShiftRight<16>(bits), set_u(1))), set_u(kBf16Mask));
+    const VU rounded =
+        hn::And(hn::Add(hn::Add(bits, set_u(0x7FFF)), hn::And(hn::ShiftRight<16>(bits), set_u(1))), set_u(kBf16Mask));
     return hn::IfThenElse(hn::RebindMask(du, hn::IsNaN(value)), set_u(kQuietNan), rounded);
 }
 
@@ -62,9 +62,12 @@ inline void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast,
                 return fp32 ? eltwise_loop<tag.value, true, false>(from_a, from_b, dst)
                             : eltwise_loop<tag.value, false, false>(from_a, from_b, dst);
             };
-            if (op == EltwiseOp::Mul) loop(std::integral_constant<EltwiseOp, EltwiseOp::Mul>());
-            else if (op == EltwiseOp::Add) loop(std::integral_constant<EltwiseOp, EltwiseOp::Add>());
-            else loop(std::integral_constant<EltwiseOp, EltwiseOp::Sub>());
+            if (op == EltwiseOp::Mul)
+                loop(std::integral_constant<EltwiseOp, EltwiseOp::Mul>());
+            else if (op == EltwiseOp::Add)
+                loop(std::integral_constant<EltwiseOp, EltwiseOp::Add>());
+            else
+                loop(std::integral_constant<EltwiseOp, EltwiseOp::Sub>());
         });
     });
 }
@@ -89,9 +92,9 @@ inline Range range_of(const uint32_t* words) {
 // fused multiply-add then gives the same bits as a product and a sum.
 inline bool products_are_exact(const Range& a, const Range& b) {
     const uint32_t low_a = a.smallest >> 23, low_b = b.smallest >> 23, high_a = a.largest >> 23,
-        high_b = b.largest >> 23;
-    return high_a < 255 && high_b < 255 && high_a + high_b <= 127 + 253 && low_a > 0 && low_b > 0 && low_a
-        + low_b >= 128;
+                   high_b = b.largest >> 23;
+    return high_a < 255 && high_b < 255 && high_a + high_b <= 127 + 253 && low_a > 0 && low_b > 0 &&
+           low_a + low_b >= 128;
 }
 
 // A block of kRows x 16 results stays in registers: 8 accumulators on every target.
@@ -102,9 +105,9 @@ void matmul_loop(const uint32_t* in0, const uint32_t* in1, bool fp32, bool dst_c
         for (uint32_t row = 0; row < 16; row += kRows) {
             uint32_t* out = dst + face * 256 + row * 16;
             VF sums[kRows][kVectors];
-            HWY_UNROLL(8) for (uint32_t r = 0; r < kRows; ++r)
-                for (uint32_t v = 0; v < kVectors; ++v)
-                    sums[r][v] = dst_clear ? hn::Zero(df) : as_f(hn::LoadU(du, out + r * 16 + v * kLanes));
+            HWY_UNROLL(8)
+            for (uint32_t r = 0; r < kRows; ++r) for (uint32_t v = 0; v < kVectors; ++v) sums[r][v] =
+                dst_clear ? hn::Zero(df) : as_f(hn::LoadU(du, out + r * 16 + v * kLanes));
             for (uint32_t middle = 0; middle < 2; ++middle) {
                 const uint32_t* left = in0 + (face & 2) * 256 + middle * 256 + row * 16;
                 const uint32_t* right = in1 + middle * 512 + (face & 1) * 256;
@@ -114,14 +117,14 @@ void matmul_loop(const uint32_t* in0, const uint32_t* in1, bool fp32, bool dst_c
                     HWY_UNROLL(8) for (uint32_t r = 0; r < kRows; ++r) {
                         const VF a = hn::Set(df, bits_float(left[r * 16 + k]));
                         for (uint32_t v = 0; v < kVectors; ++v)
-                            sums[r][v] = kFuse ? hn::MulAdd(a, b[v], sums[r][v])
-                                : hn::Add(sums[r][v], hn::Mul(a, b[v]));
+                            sums[r][v] =
+                                kFuse ? hn::MulAdd(a, b[v], sums[r][v]) : hn::Add(sums[r][v], hn::Mul(a, b[v]));
                     }
                 }
             }
-            HWY_UNROLL(8) for (uint32_t r = 0; r < kRows; ++r)
-                for (uint32_t v = 0; v < kVectors; ++v)
-                    hn::StoreU(dst_words(fp32, sums[r][v]), du, out + r * 16 + v * kLanes);
+            HWY_UNROLL(8)
+            for (uint32_t r = 0; r < kRows; ++r) for (uint32_t v = 0; v < kVectors; ++v)
+                hn::StoreU(dst_words(fp32, sums[r][v]), du, out + r * 16 + v * kLanes);
         }
 }
 
@@ -133,7 +136,8 @@ inline void matmul(const MathConfig& config, Operand in0, Operand in1, bool dst_
     load_operand<kFloat>(in1, source_mask(config.src_a), right);
     if (products_are_exact(range_of(left), range_of(right)))
         matmul_loop<true>(left, right, config.dst_fp32, dst_clear, dst);
-    else matmul_loop<false>(left, right, config.dst_fp32, dst_clear, dst);
+    else
+        matmul_loop<false>(left, right, config.dst_fp32, dst_clear, dst);
 }
 
 // ---- reduce -------------------------------------------------------------------------------------------------------
@@ -212,8 +216,8 @@ HWY_INLINE void reduce_column(Data data, const float* scalers, bool fp32, bool d
                 const uint32_t face = half * 2 + side;
                 const VF factor = hn::Set(df, scalers[face * 16 + row]);
                 for (uint32_t v = 0; v < kVectors; ++v)
-                    sums[side][v] = hn::Add(
-                        sums[side][v], hn::Mul(as_f(data.get(face * 256 + row * 16 + v * kLanes)), factor));
+                    sums[side][v] =
+                        hn::Add(sums[side][v], hn::Mul(as_f(data.get(face * 256 + row * 16 + v * kLanes)), factor));
             }
     clear_if(dst_clear, dst);
     for (uint32_t side = 0; side < 2; ++side)
@@ -262,9 +266,12 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
             scalers[face * 16 + k] = bits_float(cut<kFloat>(operand_word(scaler, from + k), scaler_mask));
     }
     with_operand<kFloat>(data, data_mask, [&](auto from) {
-        if (dim == ReduceDim::Row) reduce_row(from, scalers, fp32, dst_clear, dst);
-        else if (dim == ReduceDim::Col) reduce_column(from, scalers, fp32, dst_clear, dst);
-        else reduce_scalar(from, scalers, fp32, dst_clear, dst);
+        if (dim == ReduceDim::Row)
+            reduce_row(from, scalers, fp32, dst_clear, dst);
+        else if (dim == ReduceDim::Col)
+            reduce_column(from, scalers, fp32, dst_clear, dst);
+        else
+            reduce_scalar(from, scalers, fp32, dst_clear, dst);
     });
 }
 

@@ -20,19 +20,18 @@ static NamedTable float_target() {
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
     return {"scalar", float_scalar_table()};
 #else
-    return {hwy::TargetName(HWY_TARGET),
-            TileMath{
-                .unpack = unpack<Numerics::Float>,
-                .unpack_tilize = unpack_tilize<Numerics::Float>,
-                .transpose_faces = transpose_faces,
-                .copy = floats::copy,
-                .eltwise = floats::eltwise,
-                .matmul = floats::matmul,
-                .reduce = floats::reduce,
-                .dst_to_src = dst_to_src<Numerics::Float>,
-                .pack = pack<Numerics::Float>,
-                .pack_untilize = pack_untilize<Numerics::Float>,
-            }};
+    return {hwy::TargetName(HWY_TARGET), TileMath{
+                                             .unpack = unpack<Numerics::Float>,
+                                             .unpack_tilize = unpack_tilize<Numerics::Float>,
+                                             .transpose_faces = transpose_faces,
+                                             .copy = floats::copy,
+                                             .eltwise = floats::eltwise,
+                                             .matmul = floats::matmul,
+                                             .reduce = floats::reduce,
+                                             .dst_to_src = dst_to_src<Numerics::Float>,
+                                             .pack = pack<Numerics::Float>,
+                                             .pack_untilize = pack_untilize<Numerics::Float>,
+                                         }};
 #endif
 }
 

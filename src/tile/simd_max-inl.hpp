@@ -65,8 +65,7 @@ HWY_INLINE void tile_maxima(ReduceDim dim, Data data, uint32_t maxima[32]) {
 // `old(word)` gives the starting value from DST, `start` that of a cleared slot, `write(word)` the final DST word.
 template <Numerics N, typename Old, typename Write>
 HWY_INLINE void reduce_max(ReduceDim dim, Operand data, uint32_t mask, bool dst_clear, uint32_t start, Old old,
-                           Write write,
-                           uint32_t* dst) {
+                           Write write, uint32_t* dst) {
     uint32_t maxima[32];
     with_operand<N>(data, mask, [&](auto from) { tile_maxima<N>(dim, from, maxima); });
     const uint32_t count = dim == ReduceDim::Scalar ? 1 : 32;

@@ -21,9 +21,12 @@ struct UnpackRow {
     enum class Kind { Bf16, Half, Word, Tf32, WordToBf16, Other } kind = Kind::Other;
 
     UnpackRow(DataFormat l1, DataFormat reg) {
-        if (l1 == DataFormat::Float16_b) kind = Kind::Bf16;
-        else if (l1 == DataFormat::UInt16 || l1 == DataFormat::RawUInt16) kind = Kind::Half;
-        else if (is_integer(l1) && datum_bytes(l1) == 4) kind = Kind::Word;
+        if (l1 == DataFormat::Float16_b)
+            kind = Kind::Bf16;
+        else if (l1 == DataFormat::UInt16 || l1 == DataFormat::RawUInt16)
+            kind = Kind::Half;
+        else if (is_integer(l1) && datum_bytes(l1) == 4)
+            kind = Kind::Word;
         else if (l1 == DataFormat::Float32 || l1 == DataFormat::Tf32)
             kind = reg == DataFormat::Float32     ? Kind::Word
                    : reg == DataFormat::Tf32      ? Kind::Tf32
@@ -43,8 +46,7 @@ struct UnpackRow {
             case Kind::Bf16: return each(2, [](const uint8_t* p) { return hn::ShiftLeft<16>(load_halves(p)); });
             case Kind::Half: return each(2, [](const uint8_t* p) { return load_halves(p); });
             case Kind::Word: return each(4, word);
-            case Kind::Tf32:
-                return each(4, [&](const uint8_t* p) { return cut_words<N>(word(p), set_u(kTf32Mask)); });
+            case Kind::Tf32: return each(4, [&](const uint8_t* p) { return cut_words<N>(word(p), set_u(kTf32Mask)); });
             default:
                 return each(4, [&](const uint8_t* p) {
                     const VU bits = word(p);
@@ -118,14 +120,14 @@ HWY_INLINE void transpose_rows(Row row, uint32_t* to) {
     for (uint32_t v = 0; v < kVectors; ++v) {
         VU all[16];
         HWY_UNROLL(16) for (uint32_t r = 0; r < 16; ++r) all[r] = row(r, v);
-        HWY_UNROLL(4) for (uint32_t r = 0; r < 16; r += 4)
-            transpose_in_blocks(all[r], all[r + 1], all[r + 2], all[r + 3]);
+        HWY_UNROLL(4)
+        for (uint32_t r = 0; r < 16; r += 4) transpose_in_blocks(all[r], all[r + 1], all[r + 2], all[r + 3]);
         // Block b of all[4j + i] now holds rows 4j..4j+3 of column v * kLanes + 4b + i.
         HWY_UNROLL(4) for (uint32_t i = 0; i < 4; ++i) {
             uint32_t* column = to + (v * kLanes + i) * 16;
 #if HWY_MAX_BYTES >= 64
-            const VU low01 = hn::ConcatLowerLower(du, all[4 + i], all[i]), high01 =
-                hn::ConcatUpperUpper(du, all[4 + i], all[i]);
+            const VU low01 = hn::ConcatLowerLower(du, all[4 + i], all[i]),
+                     high01 = hn::ConcatUpperUpper(du, all[4 + i], all[i]);
             const VU low23 = hn::ConcatLowerLower(du, all[12 + i], all[8 + i]);
             const VU high23 = hn::ConcatUpperUpper(du, all[12 + i], all[8 + i]);
             const auto even = [](VU x, VU y) { return VU{_mm512_shuffle_i64x2(x.raw, y.raw, 0x88)}; };
@@ -157,8 +159,10 @@ inline void transpose_faces(uint32_t* reg, bool within_face, bool swap_faces) {
     std::memcpy(old, reg, sizeof old);
     for (uint32_t face = 0; face < 4; ++face) {
         const uint32_t from = swap_faces && (face == 1 || face == 2) ? 3 - face : face;
-        if (within_face) transpose_face(old + from * 256, reg + face * 256);
-        else std::memcpy(reg + face * 256, old + from * 256, 1024);
+        if (within_face)
+            transpose_face(old + from * 256, reg + face * 256);
+        else
+            std::memcpy(reg + face * 256, old + from * 256, 1024);
     }
 }
 
@@ -202,8 +206,8 @@ HWY_INLINE bool pack_bf16_without_nan(Rows rows) {
 template <Numerics N, bool kFp32>
 HWY_INLINE VU early_bfp8(VU words) {
     const auto nan = is_nan_word(words);
-    VU v = hn::And(hn::IfThenElse(nan, hn::Or(hn::And(words, set_u(kSign)), set_u(kInfinity)), words),
-                   set_u(kBf16Mask));
+    VU v =
+        hn::And(hn::IfThenElse(nan, hn::Or(hn::And(words, set_u(kSign)), set_u(kInfinity)), words), set_u(kBf16Mask));
     if constexpr (!kFp32) v = flushed(v);
     v = hn::And(hn::Add(v, set_u(0x10000)), set_u(0xFFFE0000u));
     return kFp32 ? flushed(v) : v;
@@ -234,11 +238,16 @@ struct PackRow {
         // A negative threshold breaks the comparison of bit patterns; only the definition handles it.
         if (config.l1_accumulate || (config.relu != ReluMode::None && (config.relu_threshold & kSign))) return;
         const auto [from, to] = std::pair(config.source, config.destination);
-        if (from == DataFormat::Float16_b && to == DataFormat::Float16_b) kind = Kind::Bf16ToBf16;
-        else if (from == DataFormat::Float16_b && to == DataFormat::Float32) kind = Kind::Bf16ToFloat32;
-        else if (from == DataFormat::Float32 && to == DataFormat::Float32) kind = Kind::Float32;
-        else if (is_integer(from) && datum_bytes(to) == 4 && config.relu == ReluMode::None) kind = Kind::Float32;
-        else if (from == DataFormat::Bfp8_b && to == DataFormat::Bfp8_b) kind = Kind::Bfp8;
+        if (from == DataFormat::Float16_b && to == DataFormat::Float16_b)
+            kind = Kind::Bf16ToBf16;
+        else if (from == DataFormat::Float16_b && to == DataFormat::Float32)
+            kind = Kind::Bf16ToFloat32;
+        else if (from == DataFormat::Float32 && to == DataFormat::Float32)
+            kind = Kind::Float32;
+        else if (is_integer(from) && datum_bytes(to) == 4 && config.relu == ReluMode::None)
+            kind = Kind::Float32;
+        else if (from == DataFormat::Bfp8_b && to == DataFormat::Bfp8_b)
+            kind = Kind::Bfp8;
     }
 
     template <typename Rows>  // Rows(use): calls use(words, destination bytes)
@@ -311,8 +320,10 @@ void pack_masked(const PackRow<N>& row, const uint32_t* dst, uint8_t* tile) {
     std::memset(tile, 0, tile_bytes(format));
     const uint32_t count = row.config.mask == PackConfig::Mask::Element00 ? 1 : 32;
     for (uint32_t i = 0; i < count; ++i) {
-        if (size == 2) std::memcpy(tile + at(i) * 2, bytes + i * 2, 2);
-        else std::memcpy(tile + at(i) * 4, bytes + i * 4, 4);
+        if (size == 2)
+            std::memcpy(tile + at(i) * 2, bytes + i * 2, 2);
+        else
+            std::memcpy(tile + at(i) * 4, bytes + i * 4, 4);
     }
 }
 

@@ -89,8 +89,9 @@ HWY_INLINE void quick_groups(Vectors x, SingleView y, QuickGroups<kPhases>& out,
     HWY_UNROLL(2) for (uint32_t group = 0; group < 2; ++group) {
         const uint32_t first = group * 8;
         VU top = hn::Zero(du);
-        HWY_UNROLL(8) for (uint32_t k = first; k < first + 8; ++k)
-            top = hn::Max(top, as_u(hn::Mul(x.power(k), hn::Set(df, y.power[k]))));
+        HWY_UNROLL(8)
+        for (uint32_t k = first; k < first + 8; ++k) top =
+            hn::Max(top, as_u(hn::Mul(x.power(k), hn::Set(df, y.power[k]))));
         // Infinity times zero is a NaN, the largest word: it has exponent 255 and is out of range, like the infinity.
         const VU field = exponent_field(top);
         bad = hn::Or(bad, hn::IfThenZeroElse(is_quick(field), set_u(1)));
@@ -107,8 +108,9 @@ HWY_INLINE void quick_groups(Vectors x, SingleView y, QuickGroups<kPhases>& out,
             const VU start = hn::Add(grid, set_u(exponent_bits(phase_exponent(phase))));
             const float* single = single_low ? y.low : y.high;
             VF sum = as_f(start);
-            HWY_UNROLL(8) for (uint32_t k = first; k < first + 8; ++k)
-                sum = hn::MulAdd(vector_low ? x.low(k) : x.high(k), hn::Set(df, single[k]), sum);
+            HWY_UNROLL(8)
+            for (uint32_t k = first; k < first + 8; ++k) sum =
+                hn::MulAdd(vector_low ? x.low(k) : x.high(k), hn::Set(df, single[k]), sum);
             out.sums[group][phase] = hn::IfThenZeroElse(empty, as_i(hn::Sub(as_u(sum), start)));
         }
     }
@@ -229,9 +231,8 @@ HWY_INLINE bool quick_column(const uint32_t* data, const SingleValues<64>& scale
         const VU old = hn::Load(du, column + at);
         expect_dst<kFp32>(old, bad);
         const uint32_t side = at / 16;
-        const VU words =
-            whole_tile ? quick_pool<kPhases, kFp32>(data, scaler, {0, 1, 2, 3}, at % 16, old, bad)
-                       : quick_pool<kPhases, kFp32>(data, scaler, {side, side + 2}, at % 16, old, bad);
+        const VU words = whole_tile ? quick_pool<kPhases, kFp32>(data, scaler, {0, 1, 2, 3}, at % 16, old, bad)
+                                    : quick_pool<kPhases, kFp32>(data, scaler, {side, side + 2}, at % 16, old, bad);
         hn::Store(words, du, column + at);
     }
     return hn::AllTrue(du, hn::Eq(bad, hn::Zero(du)));

@@ -150,8 +150,8 @@ void platform() {
 }
 
 void arguments() {
-    per_thread_counter += get_arg_val<uint32_t>(0) + get_common_arg_val<uint32_t>(0) +
-                          (uint32_t)get_arg_val<float>(1) + get_arg_val<int32_t>(2);
+    per_thread_counter += get_arg_val<uint32_t>(0) + get_common_arg_val<uint32_t>(0) + (uint32_t)get_arg_val<float>(1) +
+                          get_arg_val<int32_t>(2);
     tt_l1_ptr uint32_t* values = (tt_l1_ptr uint32_t*)(get_arg_addr(3));
     tt_l1_ptr uint32_t* shared = (tt_l1_ptr uint32_t*)(get_common_arg_addr(0));
     per_thread_counter += values[1] + shared[1] + kernel_compile_time_args[0];

@@ -36,5 +36,8 @@ void kernel_main() {
     WAYPOINT("HERE");
     PAUSE();
     WATCHER_RING_BUFFER_PUSH(a);
-    { DeviceZoneScopedMainN("main"); DeviceZoneScopedSumN1("sum"); }
+    {
+        DeviceZoneScopedMainN("main");
+        DeviceZoneScopedSumN1("sum");
+    }
 }

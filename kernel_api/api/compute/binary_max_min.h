@@ -12,13 +12,11 @@ ALWI void binary_max_tile(uint32_t idst0, uint32_t idst1, uint32_t odst,
 }
 ALWI void binary_max_int32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MAX_INT, 0, 0))); }
 ALWI void binary_max_int32_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
-    MATH((tw_sfpu_binary(TW_SFPU_MAX_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::Int32),
-        0)));
+    MATH((tw_sfpu_binary(TW_SFPU_MAX_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::Int32), 0)));
 }
 ALWI void binary_max_uint32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MAX_INT, 0, 0))); }
 ALWI void binary_max_uint32_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
-    MATH((tw_sfpu_binary(TW_SFPU_MAX_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::UInt32),
-        0)));
+    MATH((tw_sfpu_binary(TW_SFPU_MAX_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::UInt32), 0)));
 }
 ALWI void binary_min_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MIN, 0, 0))); }
 ALWI void binary_min_tile(uint32_t idst0, uint32_t idst1, uint32_t odst,
@@ -27,13 +25,11 @@ ALWI void binary_min_tile(uint32_t idst0, uint32_t idst1, uint32_t odst,
 }
 ALWI void binary_min_int32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MIN_INT, 0, 0))); }
 ALWI void binary_min_int32_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
-    MATH((tw_sfpu_binary(TW_SFPU_MIN_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::Int32),
-        0)));
+    MATH((tw_sfpu_binary(TW_SFPU_MIN_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::Int32), 0)));
 }
 ALWI void binary_min_uint32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MIN_INT, 0, 0))); }
 ALWI void binary_min_uint32_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
-    MATH((tw_sfpu_binary(TW_SFPU_MIN_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::UInt32),
-        0)));
+    MATH((tw_sfpu_binary(TW_SFPU_MIN_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::UInt32), 0)));
 }
 
 }  // namespace ckernel

@@ -8,20 +8,20 @@ namespace ckernel {
 ALWI void add_binary_tile_init() { MATH((tw_sfpu_init(TW_SFPU_ADD, 0, 0))); }
 template <DstRoundingMode dst_rounding_mode = DstRoundingMode::Default>
 ALWI void add_binary_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
-    MATH((tw_sfpu_binary(dst_rounding_mode == DstRoundingMode::NearestEven ? TW_SFPU_ADD_NEAREST : TW_SFPU_ADD,
-        idst0, idst1, odst, TW_VECTOR_RC, 0, 0)));
+    MATH((tw_sfpu_binary(dst_rounding_mode == DstRoundingMode::NearestEven ? TW_SFPU_ADD_NEAREST : TW_SFPU_ADD, idst0,
+                         idst1, odst, TW_VECTOR_RC, 0, 0)));
 }
 ALWI void sub_binary_tile_init() { MATH((tw_sfpu_init(TW_SFPU_SUB, 0, 0))); }
 template <DstRoundingMode dst_rounding_mode = DstRoundingMode::Default>
 ALWI void sub_binary_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
-    MATH((tw_sfpu_binary(dst_rounding_mode == DstRoundingMode::NearestEven ? TW_SFPU_SUB_NEAREST : TW_SFPU_SUB,
-        idst0, idst1, odst, TW_VECTOR_RC, 0, 0)));
+    MATH((tw_sfpu_binary(dst_rounding_mode == DstRoundingMode::NearestEven ? TW_SFPU_SUB_NEAREST : TW_SFPU_SUB, idst0,
+                         idst1, odst, TW_VECTOR_RC, 0, 0)));
 }
 ALWI void rsub_binary_tile_init() { MATH((tw_sfpu_init(TW_SFPU_RSUB, 0, 0))); }
 template <DstRoundingMode dst_rounding_mode = DstRoundingMode::Default>
 ALWI void rsub_binary_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
-    MATH((tw_sfpu_binary(dst_rounding_mode == DstRoundingMode::NearestEven ? TW_SFPU_RSUB_NEAREST : TW_SFPU_RSUB,
-        idst0, idst1, odst, TW_VECTOR_RC, 0, 0)));
+    MATH((tw_sfpu_binary(dst_rounding_mode == DstRoundingMode::NearestEven ? TW_SFPU_RSUB_NEAREST : TW_SFPU_RSUB, idst0,
+                         idst1, odst, TW_VECTOR_RC, 0, 0)));
 }
 ALWI void mul_binary_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MUL, 0, 0))); }
 ALWI void mul_binary_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {

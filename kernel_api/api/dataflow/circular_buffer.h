@@ -50,7 +50,9 @@ public:
     uint32_t get_read_ptr() const { return get_local_cb_interface(cb_id_).fifo_rd_ptr; }
 
     // Marks a region in use; nothing is locked.
-    [[nodiscard]] auto scoped_lock() { return Lock([] {}); }
+    [[nodiscard]] auto scoped_lock() {
+        return Lock([] {});
+    }
 
 private:
     uint32_t cb_id_;

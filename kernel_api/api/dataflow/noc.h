@@ -138,7 +138,7 @@ public:
     FORCE_INLINE void set_async_write_state(const Dst& dst, uint32_t size_bytes, const dst_args_t<Dst>& dst_args,
                                             const NocOptVals& = {}) const {
         noc_async_write_one_packet_set_state<tw::NocOptionList<Options...>::posted>(remote_destination(dst, dst_args),
-                                                                                   size_bytes, noc_id_);
+                                                                                    size_bytes, noc_id_);
     }
     template <auto... Options, typename Dst>
     FORCE_INLINE void set_async_write_state(const Dst& dst, uint32_t size_bytes, const dst_args_t<Dst>& dst_args,

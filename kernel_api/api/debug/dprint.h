@@ -207,11 +207,11 @@ inline constexpr tw::print::Printer DPRINT{};
 #define DPRINT_UNPACK(...)
 #define DPRINT_MATH(...)
 #define DPRINT_PACK(...)
-#define TW_PRINT_ON_NOC(noc, ...)              \
-    do {                                       \
-        if (tw_self->noc_index == (noc)) {     \
-            TW_PRINT_STATEMENT(__VA_ARGS__);   \
-        }                                      \
+#define TW_PRINT_ON_NOC(noc, ...)            \
+    do {                                     \
+        if (tw_self->noc_index == (noc)) {   \
+            TW_PRINT_STATEMENT(__VA_ARGS__); \
+        }                                    \
     } while (0)
 #define DPRINT_DATA0(...) TW_PRINT_ON_NOC(0, __VA_ARGS__)
 #define DPRINT_DATA1(...) TW_PRINT_ON_NOC(1, __VA_ARGS__)

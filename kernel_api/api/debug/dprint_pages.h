@@ -8,10 +8,11 @@
 
 inline void print_cb_details(uint32_t cb_id) {
     const LocalCBInterface& cb = get_local_cb_interface(cb_id);
-    DPRINT("cb_id {}: {{ fifo_size: {}, fifo_limit: {}, fifo_page_size: {}, fifo_num_pages: {}, fifo_rd_ptr: {}, "
-           "fifo_wr_ptr: {}, fifo_wr_tile_ptr: {} }}\n",
-           cb_id, cb.fifo_size, cb.fifo_limit, cb.fifo_page_size, cb.fifo_num_pages, cb.fifo_rd_ptr, cb.fifo_wr_ptr,
-           cb.fifo_wr_tile_ptr);
+    DPRINT(
+        "cb_id {}: {{ fifo_size: {}, fifo_limit: {}, fifo_page_size: {}, fifo_num_pages: {}, fifo_rd_ptr: {}, "
+        "fifo_wr_ptr: {}, fifo_wr_tile_ptr: {} }}\n",
+        cb_id, cb.fifo_size, cb.fifo_limit, cb.fifo_page_size, cb.fifo_num_pages, cb.fifo_rd_ptr, cb.fifo_wr_ptr,
+        cb.fifo_wr_tile_ptr);
 }
 
 namespace tw::print {

@@ -33,15 +33,15 @@ template <std::size_t CTA, std::size_t CRTA>
 struct SpecOf<TensorAccessorArgs<CTA, CRTA>> {
     using Args = TensorAccessorArgs<CTA, CRTA>;
     static constexpr bool sharded = Args::is_sharded;
-    using type = DistributionSpec<
-        Args::RankCT, Args::NumBanksCT,
-        typename ArrayWrapperTypeSelectorU32<sharded && !Args::tensor_shape_is_crta, Args::TensorShapeCTAOffset,
-                                             Args::RankCT>::type,
-        typename ArrayWrapperTypeSelectorU32<sharded && !Args::shard_shape_is_crta, Args::ShardShapeCTAOffset,
-                                             Args::RankCT>::type,
-        typename ArrayWrapperTypeSelectorPackedU16<sharded && !Args::bank_coords_is_crta, Args::BankCoordsCTAOffset,
-                                                   Args::NumBanksCT>::type,
-        !sharded, Args::is_dram, Args::is_shard_contiguous>;
+    using type =
+        DistributionSpec<Args::RankCT, Args::NumBanksCT,
+                         typename ArrayWrapperTypeSelectorU32<sharded && !Args::tensor_shape_is_crta,
+                                                              Args::TensorShapeCTAOffset, Args::RankCT>::type,
+                         typename ArrayWrapperTypeSelectorU32<sharded && !Args::shard_shape_is_crta,
+                                                              Args::ShardShapeCTAOffset, Args::RankCT>::type,
+                         typename ArrayWrapperTypeSelectorPackedU16<sharded && !Args::bank_coords_is_crta,
+                                                                    Args::BankCoordsCTAOffset, Args::NumBanksCT>::type,
+                         !sharded, Args::is_dram, Args::is_shard_contiguous>;
 };
 template <typename Args>
 using spec_of_t = typename SpecOf<Args>::type;
@@ -156,9 +156,8 @@ struct TensorAccessor {
             end_page_offset == 0 ? static_cast<uint32_t>(dspec().shard_volume()) : end_page_offset, noc);
     }
     auto strided_pages(uint8_t noc = TW_DEFAULT_NOC) const {
-        return tensor_accessor::Pages<TensorAccessor>(*this, get_my_thread_id(),
-                                                      static_cast<uint32_t>(dspec().tensor_volume()),
-                                                      get_num_threads(), noc);
+        return tensor_accessor::Pages<TensorAccessor>(
+            *this, get_my_thread_id(), static_cast<uint32_t>(dspec().tensor_volume()), get_num_threads(), noc);
     }
     auto strided_shard_pages(uint8_t noc = TW_DEFAULT_NOC) const {
         static_assert(DSpec::has_static_rank, "TensorAccessor::strided_shard_pages needs a rank known at compile time");
@@ -242,31 +241,31 @@ struct TensorAccessor<
     template <typename... Args>
     bool is_local_bank(Args&&...) const {
         static_assert(tensor_accessor::detail::always_false_v<Args...>,
-            "TensorAccessor::is_local_bank: sharded tensors only");
+                      "TensorAccessor::is_local_bank: sharded tensors only");
         return false;
     }
     template <typename... Args>
     bool is_local_addr(Args&&...) const {
         static_assert(tensor_accessor::detail::always_false_v<Args...>,
-            "TensorAccessor::is_local_addr: sharded tensors only");
+                      "TensorAccessor::is_local_addr: sharded tensors only");
         return false;
     }
     template <typename... Args>
     bool is_local_page(Args&&...) const {
         static_assert(tensor_accessor::detail::always_false_v<Args...>,
-            "TensorAccessor::is_local_page: sharded tensors only");
+                      "TensorAccessor::is_local_page: sharded tensors only");
         return false;
     }
     template <typename... Args>
     bool is_local_shard(Args&&...) const {
         static_assert(tensor_accessor::detail::always_false_v<Args...>,
-            "TensorAccessor::is_local_shard: sharded tensors only");
+                      "TensorAccessor::is_local_shard: sharded tensors only");
         return false;
     }
     template <typename... Args>
     auto shard_pages(Args&&...) const {
         static_assert(tensor_accessor::detail::always_false_v<Args...>,
-            "TensorAccessor::shard_pages: sharded tensors only");
+                      "TensorAccessor::shard_pages: sharded tensors only");
         return tensor_accessor::ShardPages<TensorAccessor>(*this, 0, 0, 0, 0);
     }
 };

@@ -60,8 +60,7 @@ public:
         word_or_zero<has_page_size_word && !page_size_is_crta &&
                          (AlignedPageSizeCTAOffset < kernel_compile_time_args.size()),
                      AlignedPageSizeCTAOffset>();
-    static constexpr uint32_t RankCTAOffset =
-        CTA_OFFSET + 1 + (has_page_size_word && !page_size_is_crta ? 1 : 0);
+    static constexpr uint32_t RankCTAOffset = CTA_OFFSET + 1 + (has_page_size_word && !page_size_is_crta ? 1 : 0);
     static constexpr uint32_t RankCT = word_or_zero<is_sharded && !rank_is_crta, RankCTAOffset>();
     static constexpr uint32_t NumBanksCTAOffset = RankCTAOffset + (rank_is_crta ? 0 : 1);
     static constexpr uint32_t NumBanksRawCT = word_or_zero<is_sharded && !num_banks_is_crta, NumBanksCTAOffset>();

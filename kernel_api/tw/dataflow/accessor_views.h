@@ -17,9 +17,9 @@ template <typename... Args>
 auto make_tensor_accessor_tuple(const std::tuple<Args...>& args, uint32_t address_rt_arg_index_start,
                                 uint32_t page_size_ct_arg_index_start) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return std::make_tuple(TensorAccessor(
-            std::get<I>(args), get_arg_val<uint32_t>(static_cast<int>(address_rt_arg_index_start + I)),
-            kernel_compile_time_args[page_size_ct_arg_index_start + I])...);
+        return std::make_tuple(TensorAccessor(std::get<I>(args),
+                                              get_arg_val<uint32_t>(static_cast<int>(address_rt_arg_index_start + I)),
+                                              kernel_compile_time_args[page_size_ct_arg_index_start + I])...);
     }(std::index_sequence_for<Args...>());
 }
 

@@ -66,9 +66,9 @@ FORCE_INLINE constexpr uint32_t MUL_WITH_TILE_SIZE(unsigned format, unsigned ind
 template <typename, typename = void>
 inline constexpr bool has_get_noc_addr_v = false;
 template <typename T>
-inline constexpr bool has_get_noc_addr_v<T, std::void_t<decltype(std::declval<T>().get_noc_addr(
-                                                std::declval<uint32_t>(), std::declval<uint32_t>(),
-                                                std::declval<uint8_t>()))>> = true;
+inline constexpr bool
+    has_get_noc_addr_v<T, std::void_t<decltype(std::declval<T>().get_noc_addr(
+                              std::declval<uint32_t>(), std::declval<uint32_t>(), std::declval<uint8_t>()))>> = true;
 template <typename, typename = void>
 inline constexpr bool has_page_size_v = false;
 template <typename T>
@@ -85,8 +85,7 @@ inline constexpr bool
     has_log_base_2_of_page_size_v<T, std::void_t<decltype(std::declval<T>().log_base_2_of_page_size)>> = true;
 template <typename T>
 inline constexpr bool has_required_addrgen_traits_v =
-    has_get_noc_addr_v<T> &&
-    (has_get_aligned_page_size_v<T> || has_page_size_v<T> || has_log_base_2_of_page_size_v<T>);
+    has_get_noc_addr_v<T> && (has_get_aligned_page_size_v<T> || has_page_size_v<T> || has_log_base_2_of_page_size_v<T>);
 
 // ---- addresses ------------------------------------------------------------------------------------------------------
 FORCE_INLINE uint64_t get_noc_multicast_addr(uint32_t noc_x_start, uint32_t noc_y_start, uint32_t noc_x_end,

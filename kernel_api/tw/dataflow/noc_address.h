@@ -24,10 +24,10 @@
 #define NOC_XY_ADDR2(xy, addr) (((uint64_t)(xy) << 36) | (uint64_t)(addr))
 #define NOC_XY_COORD(x, y) (((uint32_t)(y) << 6) | (uint32_t)(x))
 #define NOC_XY_ENCODING(x, y) NOC_XY_COORD(x, y)
-#define NOC_MULTICAST_ADDR(x_start, y_start, x_end, y_end, addr)                                        \
-    (((uint64_t)(x_start) << 48) | ((uint64_t)(y_start) << 54) | ((uint64_t)(x_end) << 36) |            \
+#define NOC_MULTICAST_ADDR(x_start, y_start, x_end, y_end, addr)                             \
+    (((uint64_t)(x_start) << 48) | ((uint64_t)(y_start) << 54) | ((uint64_t)(x_end) << 36) | \
      ((uint64_t)(y_end) << 42) | (uint64_t)(addr))
-#define NOC_MULTICAST_ENCODING(x_start, y_start, x_end, y_end)                                          \
+#define NOC_MULTICAST_ENCODING(x_start, y_start, x_end, y_end) \
     (((uint32_t)(x_start) << 12) | ((uint32_t)(y_start) << 18) | (uint32_t)(x_end) | ((uint32_t)(y_end) << 6))
 
 // Coordinates are virtual, so both NoCs use the same numbers.

@@ -27,10 +27,10 @@ FORCE_INLINE void noc_async_atomic_barrier(uint8_t noc_idx = TW_DEFAULT_NOC) {
     tw_noc_barrier(noc_idx, TW_BARRIER_ATOMIC, TW_NO_TRID);
 }
 FORCE_INLINE void noc_async_full_barrier(uint8_t noc_idx = TW_DEFAULT_NOC) {
-    tw_noc_barrier(noc_idx,
-                   TW_BARRIER_READ | TW_BARRIER_WRITE | TW_BARRIER_WRITE_SENT | TW_BARRIER_POSTED_SENT |
-                       TW_BARRIER_ATOMIC,
-                   TW_NO_TRID);
+    tw_noc_barrier(
+        noc_idx,
+        TW_BARRIER_READ | TW_BARRIER_WRITE | TW_BARRIER_WRITE_SENT | TW_BARRIER_POSTED_SENT | TW_BARRIER_ATOMIC,
+        TW_NO_TRID);
 }
 FORCE_INLINE void noc_async_read_barrier_with_trid(uint32_t trid, uint8_t noc = TW_DEFAULT_NOC) {
     tw_noc_barrier(noc, TW_BARRIER_READ, trid);

@@ -7,8 +7,7 @@
 
 template <uint32_t max_page_size = NOC_MAX_BURST_SIZE + 1, bool enable_noc_tracing = true, bool posted = false>
 FORCE_INLINE void noc_async_write(uint32_t src_local_l1_addr, uint64_t dst_noc_addr, uint32_t size,
-                                  uint8_t noc = TW_DEFAULT_NOC,
-                                  [[maybe_unused]] uint32_t vc = NOC_UNICAST_WRITE_VC) {
+                                  uint8_t noc = TW_DEFAULT_NOC, [[maybe_unused]] uint32_t vc = NOC_UNICAST_WRITE_VC) {
     tw_noc_write(noc, src_local_l1_addr, dst_noc_addr, size, posted ? TW_NOC_POSTED : 0, 1, tw::write_trid(noc));
 }
 
@@ -41,9 +40,8 @@ FORCE_INLINE void noc_async_write_set_trid(uint32_t trid = 0, uint8_t noc = TW_D
 }
 
 template <bool update_counter = true, bool posted = false>
-FORCE_INLINE void noc_async_write_one_packet_with_trid(uint32_t src_local_l1_addr, uint64_t dst_noc_addr,
-                                                       uint32_t size, uint32_t trid,
-                                                       [[maybe_unused]] uint8_t cmd_buf = 0,
+FORCE_INLINE void noc_async_write_one_packet_with_trid(uint32_t src_local_l1_addr, uint64_t dst_noc_addr, uint32_t size,
+                                                       uint32_t trid, [[maybe_unused]] uint8_t cmd_buf = 0,
                                                        uint8_t noc = TW_DEFAULT_NOC,
                                                        [[maybe_unused]] uint8_t vc = NOC_UNICAST_WRITE_VC) {
     tw_noc_write(noc, src_local_l1_addr, dst_noc_addr, size, posted ? TW_NOC_POSTED : 0, 1, trid);
@@ -60,8 +58,7 @@ FORCE_INLINE void noc_async_write_one_packet_with_trid_set_state(uint64_t dst_no
 template <bool update_counter = true, bool posted = false>
 FORCE_INLINE void noc_async_write_one_packet_with_trid_with_state(uint32_t src_local_l1_addr,
                                                                   uint32_t dst_local_l1_addr, uint32_t size,
-                                                                  uint32_t trid,
-                                                                  [[maybe_unused]] uint8_t cmd_buf = 0,
+                                                                  uint32_t trid, [[maybe_unused]] uint8_t cmd_buf = 0,
                                                                   uint8_t noc = TW_DEFAULT_NOC) {
     tw_noc_write(noc, src_local_l1_addr,
                  tw::with_low_word(tw_noc_state_address(noc, TW_STATE_WRITE), dst_local_l1_addr), size,
@@ -69,8 +66,8 @@ FORCE_INLINE void noc_async_write_one_packet_with_trid_with_state(uint32_t src_l
 }
 
 // The engine counts transfers per id by itself; outstanding ones stay outstanding.
-FORCE_INLINE void reset_noc_trid_barrier_counter(uint32_t = NOC_CLEAR_OUTSTANDING_REQ_MASK,
-                                                 uint32_t = TW_DEFAULT_NOC) {}
+FORCE_INLINE void reset_noc_trid_barrier_counter(uint32_t = NOC_CLEAR_OUTSTANDING_REQ_MASK, uint32_t = TW_DEFAULT_NOC) {
+}
 
 // ---- pages ---------------------------------------------------------------------------------------------------------
 // size 0: one page.
@@ -96,8 +93,8 @@ template <uint32_t max_page_size = NOC_MAX_BURST_SIZE + 1>
 FORCE_INLINE void noc_async_write_multicast(uint32_t src_local_l1_addr, uint64_t dst_noc_addr_multicast, uint32_t size,
                                             uint32_t num_dests, bool linked = false, uint8_t noc = TW_DEFAULT_NOC,
                                             [[maybe_unused]] uint8_t vc = NOC_MULTICAST_WRITE_VC) {
-    tw_noc_write(noc, src_local_l1_addr, dst_noc_addr_multicast, size,
-                 TW_NOC_MULTICAST | (linked ? TW_NOC_LINKED : 0), num_dests, tw::write_trid(noc));
+    tw_noc_write(noc, src_local_l1_addr, dst_noc_addr_multicast, size, TW_NOC_MULTICAST | (linked ? TW_NOC_LINKED : 0),
+                 num_dests, tw::write_trid(noc));
 }
 
 template <bool enable_noc_tracing = true>
@@ -124,11 +121,9 @@ FORCE_INLINE void noc_inline_dw_write(uint64_t addr, uint32_t val, uint8_t be = 
 }
 
 template <InlineWriteDst dst_type = InlineWriteDst::DEFAULT, bool posted = false, bool flush = true>
-FORCE_INLINE void noc_inline_mcast_dw_write(uint64_t addr, uint32_t val, uint8_t be = 0xF,
-                                            uint8_t noc = TW_DEFAULT_NOC,
+FORCE_INLINE void noc_inline_mcast_dw_write(uint64_t addr, uint32_t val, uint8_t be = 0xF, uint8_t noc = TW_DEFAULT_NOC,
                                             [[maybe_unused]] uint8_t vc = NOC_MULTICAST_WRITE_VC,
-                                            [[maybe_unused]] uint32_t customized_src_addr = 0,
-                                            uint32_t num_dest = 1) {
+                                            [[maybe_unused]] uint32_t customized_src_addr = 0, uint32_t num_dest = 1) {
     tw_noc_write_word(noc, addr, val, be, TW_NOC_MULTICAST | (posted ? TW_NOC_POSTED : 0), num_dest);
 }
 
@@ -142,8 +137,8 @@ FORCE_INLINE void noc_inline_dw_write_set_state(uint64_t addr, uint32_t val = 0,
 
 template <bool update_addr_lo = false, bool update_counter = true, bool posted = false, bool update_addr_hi = false,
           bool update_val = false, InlineWriteDst dst_type = InlineWriteDst::DEFAULT>
-FORCE_INLINE void noc_inline_dw_write_with_state(uint32_t val, uint32_t addr = 0,
-                                                 [[maybe_unused]] uint8_t cmd_buf = 0, uint8_t noc = TW_DEFAULT_NOC) {
+FORCE_INLINE void noc_inline_dw_write_with_state(uint32_t val, uint32_t addr = 0, [[maybe_unused]] uint8_t cmd_buf = 0,
+                                                 uint8_t noc = TW_DEFAULT_NOC) {
     static_assert(!(update_addr_lo && update_addr_hi), "one `addr` argument cannot update both halves of the address");
     uint64_t target = tw_noc_state_address(noc, TW_STATE_WORD);
     if constexpr (update_addr_lo) target = tw::with_low_word(target, addr);

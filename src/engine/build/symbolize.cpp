@@ -149,7 +149,7 @@ std::vector<Frame> symbolize(const KernelImage& image, const void* pc) {
         if (std::filesystem::path(frame.file).filename() == image.source_name) frame.file = image.source_name;
     }
     // The wrapper's own entry says nothing.
-    std::erase_if(frames, [](const Frame& frame) { 
+    std::erase_if(frames, [](const Frame& frame) {
         return frame.function == "tw_kernel_entry" || std::filesystem::path(frame.file).filename() == "<generated>";
     });
     return frames;

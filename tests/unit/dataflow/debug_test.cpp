@@ -48,11 +48,10 @@ TEST(Print, FormatStrings) {
 
 TEST(Print, Streams) {
     EXPECT_EQ(printed(R"(DPRINT << "a" << 1 << ' ' << -2 << " " << 2.5f << ENDL();)"), "a1 -2 2.5\n");
-    EXPECT_EQ(
-        printed(
-            R"(DPRINT << HEX() << 255 << DEC() << " " << SETW(5) << 7;
+    EXPECT_EQ(printed(
+                  R"(DPRINT << HEX() << 255 << DEC() << " " << SETW(5) << 7;
             DPRINT << FIXED() << SETPRECISION(2) << F32(1.0f) << "\n";)"),
-        "ff     71.00\n");
+              "ff     71.00\n");
     EXPECT_EQ(
         printed(R"(DPRINT_DATA0({ DPRINT << "zero"; DPRINT << ENDL(); }); DPRINT_DATA1(DPRINT << "one" << ENDL());)",
                 program::Era::Jan2026),
@@ -67,9 +66,7 @@ TEST(Print, TilesAndPages) {
         for (uint32_t i = 0; i < 1024; ++i) tile[i] = (uint16_t)(__builtin_bit_cast(uint32_t, (float)(i / 16)) >> 16);
         )";
     EXPECT_EQ(
-        printed(
-            fill +
-            R"(DPRINT("{}", TileSlice(0, 0, SliceRange::hw0_32_16(), TSLICE_INPUT_CB, TSLICE_WR_PTR));)"),
+        printed(fill + R"(DPRINT("{}", TileSlice(0, 0, SliceRange::hw0_32_16(), TSLICE_INPUT_CB, TSLICE_WR_PTR));)"),
         "0 16 \n32 48 \n");
     EXPECT_EQ(printed(fill + R"(tt::data_movement::common::print_bf16_pages(get_write_ptr(0), 16, 2);)").substr(0, 9),
               "0: 0 0 0 ");
@@ -142,7 +139,8 @@ Tile tile_after(const std::string& body, program::Era era = program::Era::Aug202
     program.cb(0, 2);
     program.reader(dm_kernel("{" + body + R"(} cb_wait_front(0, 1);
         noc_async_read(get_noc_addr(get_read_ptr(0)), 0x80000, 4096);
-        noc_async_read_barrier();)", R"(#include "ttnn/kernel/dataflow/moreh_common.hpp"
+        noc_async_read_barrier();)",
+                             R"(#include "ttnn/kernel/dataflow/moreh_common.hpp"
 #include "ttnn/kernel/dataflow/generate_mm_scaler.hpp"
 #include "ttnn/deprecated/tt_dnn/kernels/dataflow/generate_reduce_scaler.hpp"
 #include "ttnn/cpp/ttnn/kernel_lib/reduce_helpers_dataflow.hpp"

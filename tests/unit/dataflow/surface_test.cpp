@@ -57,22 +57,22 @@ TEST_P(Surface, Compiles) {
     EXPECT_EQ(build(text, engine::KernelThread::DataMovement1, true, "blackhole", s.era, s.compile_time_args), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Samples, Surface,
-    ::testing::Values(Sample{"dataflow_slice.cpp", Era::Aug2026, {0, 2, 2048, 2, 2048}},
-                      Sample{"dataflow_slice.cpp", Era::Jan2026, {0, 2, 2}},
-                      Sample{"dataflow_classic_surface.cpp", Era::Aug2026, {1}},
-                      Sample{"dataflow_objects_surface.cpp", Era::Aug2026, {1, 2, 2048}},
-                      Sample{"dataflow_accessor_surface.cpp", Era::Aug2026, kAccessorsNow},
-                      Sample{"dataflow_accessor_surface.cpp", Era::Jan2026, kAccessorsJanuary},
-                      Sample{"dataflow_debug_surface.cpp", Era::Aug2026, {}},
-                      Sample{"dataflow_debug_surface.cpp", Era::Jan2026, {}},
-                      Sample{"dataflow_helpers_surface.cpp", Era::Aug2026, {1, 2, 2048}},
-                      Sample{"dataflow_helpers_surface.cpp", Era::Mar2026, {1, 2, 2048}}),
-    [](const auto& info) {
-        std::string name = info.param.file;
-        return name.substr(0, name.find('.')) + "_" + std::to_string(static_cast<uint32_t>(info.param.era));
-    });
+INSTANTIATE_TEST_SUITE_P(Samples, Surface,
+                         ::testing::Values(Sample{"dataflow_slice.cpp", Era::Aug2026, {0, 2, 2048, 2, 2048}},
+                                           Sample{"dataflow_slice.cpp", Era::Jan2026, {0, 2, 2}},
+                                           Sample{"dataflow_classic_surface.cpp", Era::Aug2026, {1}},
+                                           Sample{"dataflow_objects_surface.cpp", Era::Aug2026, {1, 2, 2048}},
+                                           Sample{"dataflow_accessor_surface.cpp", Era::Aug2026, kAccessorsNow},
+                                           Sample{"dataflow_accessor_surface.cpp", Era::Jan2026, kAccessorsJanuary},
+                                           Sample{"dataflow_debug_surface.cpp", Era::Aug2026, {}},
+                                           Sample{"dataflow_debug_surface.cpp", Era::Jan2026, {}},
+                                           Sample{"dataflow_helpers_surface.cpp", Era::Aug2026, {1, 2, 2048}},
+                                           Sample{"dataflow_helpers_surface.cpp", Era::Mar2026, {1, 2, 2048}}),
+                         [](const auto& info) {
+                             std::string name = info.param.file;
+                             return name.substr(0, name.find('.')) + "_" +
+                                    std::to_string(static_cast<uint32_t>(info.param.era));
+                         });
 
 TEST(Surface, ObjectsCompileOnEveryComputeThread) {
     using engine::KernelThread;

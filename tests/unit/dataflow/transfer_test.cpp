@@ -129,7 +129,8 @@ TEST_P(Transfer, PipesAndSemaphoresBetweenCores) {
                 done.up(noc, x0, y0, 1);
             }
             noc.async_atomic_barrier();
-        })", "#include \"ttnn/cpp/ttnn/kernel_lib/mcast_pipe.hpp\"");
+        })",
+                                         "#include \"ttnn/cpp/ttnn/kernel_lib/mcast_pipe.hpp\"");
     auto& descriptor = program.writer(kernel, all);
     for (uint32_t x = 0; x < 3; ++x) descriptor.runtime_args[{x, 0}] = {first.x, first.y, last.x};
     ASSERT_EQ(outcome(*card, program, with(GetParam())), "finished");
@@ -150,12 +151,16 @@ TEST_P(Transfer, SticksThroughTheHelpersComeBack) {
     const std::string include = "#include \"ttnn/cpp/ttnn/kernel_lib/tilize_helpers_dataflow.hpp\"";
     TestProgram program;
     program.cb(0, 4);  // a row of 48 datums is two tiles wide
-    auto& reader = program.reader(dm_kernel("dataflow_kernel_lib::read_sticks_for_tilize<0>(TensorAccessor("
-                                            "TensorAccessorArgs<0>(), get_arg_val<uint32_t>(0)), 70, 96);", include));
+    auto& reader =
+        program.reader(dm_kernel("dataflow_kernel_lib::read_sticks_for_tilize<0>(TensorAccessor("
+                                 "TensorAccessorArgs<0>(), get_arg_val<uint32_t>(0)), 70, 96);",
+                                 include));
     reader.compile_time_args = interleaved_dram(kRowBytes);
     reader.runtime_args[{0, 0}] = {static_cast<uint32_t>(in.address())};
-    auto& writer = program.writer(dm_kernel("dataflow_kernel_lib::write_sticks_after_untilize<0>(TensorAccessor("
-                                            "TensorAccessorArgs<0>(), get_arg_val<uint32_t>(0)), 70, 96);", include));
+    auto& writer =
+        program.writer(dm_kernel("dataflow_kernel_lib::write_sticks_after_untilize<0>(TensorAccessor("
+                                 "TensorAccessorArgs<0>(), get_arg_val<uint32_t>(0)), 70, 96);",
+                                 include));
     writer.compile_time_args = interleaved_dram(kRowBytes);
     writer.runtime_args[{0, 0}] = {static_cast<uint32_t>(out.address())};
     ASSERT_EQ(outcome(*card, program, with(GetParam())), "finished");

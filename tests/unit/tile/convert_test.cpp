@@ -73,8 +73,8 @@ TEST(Fp16, EveryPatternSurvivesARoundTrip) {
 TEST(Fp16, RoundsToNearestEvenEverywhere) {
     // Between every two neighbours: the middle goes to the even one, anything nearer to the nearer one.
     for (uint32_t half = 0; half < 0x7BFF; ++half) {
-        const float low = float_from_fp16(static_cast<uint16_t>(half)), high =
-            float_from_fp16(static_cast<uint16_t>(half + 1));
+        const float low = float_from_fp16(static_cast<uint16_t>(half)),
+                    high = float_from_fp16(static_cast<uint16_t>(half + 1));
         const float middle = low + (high - low) / 2;
         ASSERT_EQ(fp16_nearest_even(middle), half + (half & 1)) << middle;
         ASSERT_EQ(fp16_nearest_even(std::nextafter(middle, 0.0f)), half);
@@ -107,7 +107,7 @@ TEST(BlockFloat, HostRoundsToEvenOnTheSharedExponent) {
 
 TEST(BlockFloat, PackerRoundsTiesAway) {
     uint16_t values[16] = {bf16_nearest_even(64.5f), bf16_nearest_even(-64.5f), bf16_nearest_even(127.5f),
-                           bf16_nearest_even(64.0f), bf16_nearest_even(0.5f), bf16_nearest_even(0.25f)};
+                           bf16_nearest_even(64.0f), bf16_nearest_even(0.5f),   bf16_nearest_even(0.25f)};
     uint8_t codes[16];
     EXPECT_EQ(block_from_bf16_packer(7, values, codes), 133);
     EXPECT_EQ(codes[0], 0x41);
@@ -145,8 +145,8 @@ TEST(Tiles, RoundTripInEveryHostFormat) {
             const uint32_t count = height * width;
             std::vector<float> values(count), once(count), twice(count);
             for (float& value : values)
-                value = is_integer(format) ? static_cast<float>(random() % 100)
-                    : std::normal_distribution<float>()(random);
+                value =
+                    is_integer(format) ? static_cast<float>(random() % 100) : std::normal_distribution<float>()(random);
             std::vector<uint8_t> tile(tile_bytes(format, height, width) + 1, 0xAB);
             tile_from_floats(format, values.data(), tile.data(), height, width);
             EXPECT_EQ(tile.back(), 0xAB) << "wrote past the tile";

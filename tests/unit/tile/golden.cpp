@@ -36,9 +36,20 @@ Golden load() {
     result.tiles = read_gzip("tiles.bin.gz");
     for (const auto& item : root.at("cases")) {
         const auto field = [&](const char* name) { return item.value(name, std::string()); };
-        GoldenCase one{field("id"), field("op"), field("broadcast"), field("pool"), field("dim"), field("dest_reuse"),
-                       field("fidelity"), field("dst"), field("llk"), format_of(field("in_format")),
-                       format_of(field("out_format")), format_of(field("register_format")), item.value("k", 1u), {}};
+        GoldenCase one{field("id"),
+                       field("op"),
+                       field("broadcast"),
+                       field("pool"),
+                       field("dim"),
+                       field("dest_reuse"),
+                       field("fidelity"),
+                       field("dst"),
+                       field("llk"),
+                       format_of(field("in_format")),
+                       format_of(field("out_format")),
+                       format_of(field("register_format")),
+                       item.value("k", 1u),
+                       {}};
         for (const auto& [role, tensor] : item.at("tensors").items())
             one.tensors[role] = {format_of(tensor.at("format")), tensor.at("tiles"),
                                  tensor.at("offsets").get<std::vector<uint32_t>>()};

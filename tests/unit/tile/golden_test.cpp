@@ -29,14 +29,22 @@ public:
 
     // Empty when all outputs match; otherwise the first difference.
     std::string run() {
-        if (case_.op == "copy" || case_.op == "transpose") unary();
-        else if (case_.op == "reduce") reduction();
-        else if (case_.op == "matmul") matrix_product();
-        else if (case_.op == "tilize") expect("out", tilize(tensor("in0")));
-        else if (case_.op == "pack_untilize") expect("out", untilize(l1_tiles("in0"), case_.in_format));
-        else if (case_.op == "chain") chain();
-        else if (!case_.dest_reuse.empty()) reuse();
-        else binary();
+        if (case_.op == "copy" || case_.op == "transpose")
+            unary();
+        else if (case_.op == "reduce")
+            reduction();
+        else if (case_.op == "matmul")
+            matrix_product();
+        else if (case_.op == "tilize")
+            expect("out", tilize(tensor("in0")));
+        else if (case_.op == "pack_untilize")
+            expect("out", untilize(l1_tiles("in0"), case_.in_format));
+        else if (case_.op == "chain")
+            chain();
+        else if (!case_.dest_reuse.empty())
+            reuse();
+        else
+            binary();
         return difference_;
     }
 
@@ -54,8 +62,8 @@ private:
     PackConfig pack_config(PackConfig::Mask mask = PackConfig::Mask::None) const {
         PackConfig pack;
         pack.destination = case_.out_format;
-        pack.source = case_.out_format == DataFormat::Float32 && !config_.dst_fp32 ? DataFormat::Float16_b
-            : case_.out_format;
+        pack.source =
+            case_.out_format == DataFormat::Float32 && !config_.dst_fp32 ? DataFormat::Float16_b : case_.out_format;
         pack.dst_fp32 = config_.dst_fp32;
         pack.mask = mask;
         return pack;
@@ -154,8 +162,10 @@ private:
         const bool scaler_first =
             dim == ReduceDim::Row && pool != Pool::Max && config_.generation == LlkGeneration::Aug2026;
         const DataFormat scaler_format = tensor("scaler").format;
-        if (scaler_first) set_sources(scaler_format, format);
-        else set_sources(format, scaler_format);
+        if (scaler_first)
+            set_sources(scaler_format, format);
+        else
+            set_sources(format, scaler_format);
         Words scaler_storage, dst(kTileWords, 0xDEADBEEF);
         const Operand scaler = operand("scaler", 0, scaler_storage);
         for (size_t i = 0; i < data.size(); ++i) {
@@ -166,8 +176,9 @@ private:
     }
     void reduction() {
         const Pool pool = case_.pool == "MAX" ? Pool::Max : case_.pool == "AVG" ? Pool::Avg : Pool::Sum;
-        const ReduceDim dim = case_.dim == "ROW" ? ReduceDim::Row : case_.dim == "COL" ? ReduceDim::Col
-            : ReduceDim::Scalar;
+        const ReduceDim dim = case_.dim == "ROW"   ? ReduceDim::Row
+                              : case_.dim == "COL" ? ReduceDim::Col
+                                                   : ReduceDim::Scalar;
         const GoldenTensor& in = tensor("in0");
         for (uint32_t first = 0; first < in.tiles; first += case_.k) {
             std::vector<const uint8_t*> data;

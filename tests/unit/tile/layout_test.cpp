@@ -30,8 +30,8 @@ TEST(Layout, PositionsInSmallTiles) {
 }
 
 TEST(Layout, EveryPositionIsUsedOnce) {
-    for (const TileShape shape : {TileShape{32, 32}, {16, 32}, {8, 32}, {4, 32}, {2, 32}, {1, 32}, {32, 16},
-        {16, 16}}) {
+    for (const TileShape shape :
+         {TileShape{32, 32}, {16, 32}, {8, 32}, {4, 32}, {2, 32}, {1, 32}, {32, 16}, {16, 16}}) {
         std::vector<int> used(shape.datum_count());
         for (uint32_t row = 0; row < shape.height; ++row)
             for (uint32_t column = 0; column < shape.width; ++column) ++used.at(face_index(row, column, shape));
@@ -47,8 +47,8 @@ void round_trip(uint32_t rows, uint32_t columns, TileShape shape) {
     for (uint32_t row = 0; row < rows; ++row)
         for (uint32_t column = 0; column < columns; ++column) {
             const uint32_t tile = row / shape.height * (columns / shape.width) + column / shape.width;
-            const uint32_t at = tile * shape.datum_count() + face_index(row % shape.height, column % shape.width,
-                                                                        shape);
+            const uint32_t at =
+                tile * shape.datum_count() + face_index(row % shape.height, column % shape.width, shape);
             ASSERT_EQ(tiles[at], matrix[row * columns + column]);
         }
     untilize(tiles.data(), back.data(), rows, columns, sizeof(Datum), shape);
@@ -69,8 +69,8 @@ TEST(Layout, FloatsToTilesAndBack) {
     const uint32_t rows = 64, columns = 96;
     std::vector<float> matrix(rows * columns), back(rows * columns);
     for (uint32_t i = 0; i < matrix.size(); ++i) matrix[i] = static_cast<float>(static_cast<int>(i % 31) - 15);
-    for (const DataFormat format : {DataFormat::Float32, DataFormat::Float16_b, DataFormat::Float16,
-        DataFormat::Bfp8_b}) {
+    for (const DataFormat format :
+         {DataFormat::Float32, DataFormat::Float16_b, DataFormat::Float16, DataFormat::Bfp8_b}) {
         std::vector<uint8_t> tiles(rows * columns / 1024 * tile_bytes(format));
         tiles_from_row_major(format, matrix.data(), tiles.data(), rows, columns);
         tiles_to_row_major(format, tiles.data(), back.data(), rows, columns);

@@ -129,8 +129,10 @@ TEST_P(BothNumerics, ReluModes) {
     for (uint32_t i = 0; i < 6; ++i) dst[i] = float_bits(in[i]);
     const auto packed = [&](ReluMode mode, float threshold) {
         std::array<float, kTileWords> out;
-        PackConfig config{.source = DataFormat::Float32, .destination = DataFormat::Float32, .dst_fp32 = true,
-            .relu = mode,
+        PackConfig config{.source = DataFormat::Float32,
+                          .destination = DataFormat::Float32,
+                          .dst_fp32 = true,
+                          .relu = mode,
                           .relu_threshold = float_bits(threshold)};
         math.pack(config, dst.data(), out.data());
         return std::vector<float>(out.begin(), out.begin() + 6);
@@ -149,9 +151,9 @@ TEST_P(BothNumerics, L1Accumulation) {
     EXPECT_EQ(l1[7], bf16_nearest_even(3.75f));
     std::array<float, kTileWords> wide;
     wide.fill(0.25f);
-    math.pack({.source = DataFormat::Float32, .destination = DataFormat::Float32, .dst_fp32 = true,
-        .l1_accumulate = true},
-              dst.data(), wide.data());
+    math.pack(
+        {.source = DataFormat::Float32, .destination = DataFormat::Float32, .dst_fp32 = true, .l1_accumulate = true},
+        dst.data(), wide.data());
     EXPECT_EQ(wide[9], 1.75f);
 }
 
@@ -166,9 +168,9 @@ TEST_P(BothNumerics, IntegersPassThrough) {
     math.pack({.source = DataFormat::Int32, .destination = DataFormat::Int32, .dst_fp32 = true}, dst.data(),
               out.data());
     EXPECT_EQ(out, words);
-    EXPECT_THROW(math.eltwise(config, EltwiseOp::Add, Broadcast::None, false, 0, of(source), of(source), true,
-                              dst.data()),
-                 Error);
+    EXPECT_THROW(
+        math.eltwise(config, EltwiseOp::Add, Broadcast::None, false, 0, of(source), of(source), true, dst.data()),
+        Error);
 }
 
 TEST_P(BothNumerics, RefusalsNameWhatIsWrong) {
@@ -181,13 +183,15 @@ TEST_P(BothNumerics, RefusalsNameWhatIsWrong) {
         }
         return std::string("no error");
     };
-    EXPECT_NE(message([&] { math.unpack(DataFormat::Float16, DataFormat::Float16_b, tile.data(), tile.data());
-        }).find("Float16_b"),
+    EXPECT_NE(message([&] {
+                  math.unpack(DataFormat::Float16, DataFormat::Float16_b, tile.data(), tile.data());
+              }).find("Float16_b"),
               std::string::npos);
     EXPECT_NE(message([&] { math.pack({.destination = DataFormat::Int32}, tile.data(), tile.data()); }).find("Int32"),
               std::string::npos);
-    EXPECT_NE(message([&] { math.reduce({}, Pool::Min, ReduceDim::Row, of(tile), of(tile), true, tile.data());
-        }).find("minimum"),
+    EXPECT_NE(message([&] {
+                  math.reduce({}, Pool::Min, ReduceDim::Row, of(tile), of(tile), true, tile.data());
+              }).find("minimum"),
               std::string::npos);
     EXPECT_NE(message([&] {
                   math.matmul({.src_a = DataFormat::Float16}, of(tile), of(tile), true, tile.data());
@@ -226,8 +230,8 @@ TEST(CardNumerics, FidelityDropsOperandBits) {
     Tile dst;
     const auto product = [&](Fidelity fidelity) {
         const MathConfig config{.dst_fp32 = true, .fidelity = fidelity};
-        tile_math(Numerics::Card).eltwise(config, EltwiseOp::Mul, Broadcast::None, false, 0, of(a), of(b), true,
-                                          dst.data());
+        tile_math(Numerics::Card)
+            .eltwise(config, EltwiseOp::Mul, Broadcast::None, false, 0, of(a), of(b), true, dst.data());
         return bits_float(dst[0]);
     };
     EXPECT_EQ(product(Fidelity::LoFi), 1.9375f * 1.984375f);
@@ -239,12 +243,12 @@ TEST(CardNumerics, FidelityDropsOperandBits) {
 TEST(CardNumerics, InfinityIsAnOrdinaryBinade) {
     const Tile a = filled(bits_float(0x7AE00000)), b = filled(bits_float(0x74AD0000));
     Tile dst;
-    tile_math(Numerics::Card).eltwise({.dst_fp32 = true}, EltwiseOp::Mul, Broadcast::None, false, 0, of(a), of(b),
-                                      true, dst.data());
+    tile_math(Numerics::Card)
+        .eltwise({.dst_fp32 = true}, EltwiseOp::Mul, Broadcast::None, false, 0, of(a), of(b), true, dst.data());
     EXPECT_EQ(dst[0], 0u);
     const Tile inf = filled(INFINITY);
-    tile_math(Numerics::Card).eltwise({}, EltwiseOp::Sub, Broadcast::None, false, 0, of(inf), of(inf), true,
-                                      dst.data());
+    tile_math(Numerics::Card)
+        .eltwise({}, EltwiseOp::Sub, Broadcast::None, false, 0, of(inf), of(inf), true, dst.data());
     EXPECT_EQ(dst[0], 0u);
 }
 

@@ -44,9 +44,8 @@ bool same_eltwise(const TileMath& vectorised, const MathConfig& config, EltwiseO
     for (uint32_t i = 0; i < kTileWords; ++i)
         if (want[i] != got[i]) {
             ADD_FAILURE() << "op " << int(op) << " fidelity " << int(config.fidelity)
-                << (config.dst_fp32 ? " fp32" : " 16bit")
-                          << " a " << hex(a[i]) << " b " << hex(b[i]) << ": " << hex(got[i]) << ", not "
-                              << hex(want[i]);
+                          << (config.dst_fp32 ? " fp32" : " 16bit") << " a " << hex(a[i]) << " b " << hex(b[i]) << ": "
+                          << hex(got[i]) << ", not " << hex(want[i]);
             return false;
         }
     return true;
@@ -77,8 +76,8 @@ TEST(SimdPairs, SumsOfAllSignificandsAtAllDistances) {
     for_card_targets([](const TileMath& vectorised) {
         for (const bool fp32 : {true, false}) {
             const MathConfig config{.dst_fp32 = fp32};
-            Pairs pairs{[&](const Tile& a, const Tile& b) { return same_eltwise(vectorised, config, EltwiseOp::Add, a,
-                                                                                b); }};
+            Pairs pairs{
+                [&](const Tile& a, const Tile& b) { return same_eltwise(vectorised, config, EltwiseOp::Add, a, b); }};
             for (uint32_t distance = 0; distance <= 14; ++distance)
                 for (uint32_t i = 0; i < 128; ++i)
                     for (uint32_t j = 0; j < 128; ++j) {
@@ -96,8 +95,9 @@ TEST(SimdPairs, ProductsOfAllSignificands) {
         for (const bool fp32 : {true, false})
             for (const Fidelity fidelity : kFidelities) {
                 const MathConfig config{.dst_fp32 = fp32, .fidelity = fidelity};
-                Pairs pairs{[&](const Tile& a, const Tile& b) { return same_eltwise(vectorised, config, EltwiseOp::Mul,
-                                                                                    a, b); }};
+                Pairs pairs{[&](const Tile& a, const Tile& b) {
+                    return same_eltwise(vectorised, config, EltwiseOp::Mul, a, b);
+                }};
                 for (uint32_t i = 0; i < 128; ++i)
                     for (uint32_t j = 0; j < 128; ++j) {
                         const uint32_t x = (127u << 23) | (i << 16), y = (127u << 23) | (j << 16);
@@ -141,7 +141,9 @@ private:
 
 MathConfig random_config(Operands& operands) {
     const auto format = [&] { return operands.below(2) ? DataFormat::Float16_b : DataFormat::Tf32; };
-    return {.src_a = format(), .src_b = format(), .dst_fp32 = operands.below(2) == 0,
+    return {.src_a = format(),
+            .src_b = format(),
+            .dst_fp32 = operands.below(2) == 0,
             .fidelity = kFidelities[operands.below(4)],
             .generation = operands.below(4) ? LlkGeneration::Aug2026 : LlkGeneration::Apr2026};
 }
@@ -176,8 +178,8 @@ void compare_dots(const TileMath& vectorised, uint32_t seed, uint32_t pairs_per_
             for (uint32_t i = 0; i < kTileWords; ++i)
                 if (want[i] != got[i]) {
                     ADD_FAILURE() << "fidelity " << int(config.fidelity) << (config.dst_fp32 ? " fp32" : " 16bit")
-                        << " step "
-                                  << step << " word " << i << ": " << hex(got[i]) << ", not " << hex(want[i]);
+                                  << " step " << step << " word " << i << ": " << hex(got[i]) << ", not "
+                                  << hex(want[i]);
                     return;
                 }
             if (step % 2 == 0)
@@ -193,8 +195,7 @@ TEST(SimdPairs, RandomRowSums) {
         for (const ReduceDim dim : {ReduceDim::Row, ReduceDim::Col, ReduceDim::Scalar})
             compare_dots(vectorised, 21 + int(dim), kTileWords,
                          [dim](const TileMath& math, const MathConfig& config, const Tile& data, const Tile& scaler,
-                               bool clear,
-                               Tile& dst) {
+                               bool clear, Tile& dst) {
                              math.reduce(config, Pool::Sum, dim, {data.data(), false}, {scaler.data(), false}, clear,
                                          dst.data());
                          });
@@ -203,11 +204,10 @@ TEST(SimdPairs, RandomRowSums) {
 
 TEST(SimdPairs, RandomMatmuls) {
     for_card_targets([](const TileMath& vectorised) {
-        compare_dots(vectorised, 31, kTileWords * 32,
-                     [](const TileMath& math, const MathConfig& config, const Tile& left, const Tile& right,
-                        bool clear, Tile& dst) {
-                         math.matmul(config, {left.data(), false}, {right.data(), false}, clear, dst.data());
-                     });
+        compare_dots(
+            vectorised, 31, kTileWords * 32,
+            [](const TileMath& math, const MathConfig& config, const Tile& left, const Tile& right, bool clear,
+               Tile& dst) { math.matmul(config, {left.data(), false}, {right.data(), false}, clear, dst.data()); });
     });
 }
 

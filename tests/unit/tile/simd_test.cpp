@@ -50,11 +50,10 @@ public:
 
 private:
     uint32_t special() {
-        static constexpr uint32_t kSpecials[] = {0x00000000, 0x80000000, 0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000,
-                                                 0x7FC00000, 0xFFC00000, 0x7F810000, 0x7F800001, 0x00000001, 0x807FFFFF,
-                                                 0x00800000, 0x80800000, 0x7F7F0000, 0xFF7FFFFF, 0x00010000, 0x3F810000,
-                                                 0x3F7F0000, 0x7FFFFFFF, 0xFFFFFFFF, 0x47FFE000, 0x00FFFFFF,
-                                                     0x3F808000};
+        static constexpr uint32_t kSpecials[] = {
+            0x00000000, 0x80000000, 0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000, 0x7FC00000, 0xFFC00000,
+            0x7F810000, 0x7F800001, 0x00000001, 0x807FFFFF, 0x00800000, 0x80800000, 0x7F7F0000, 0xFF7FFFFF,
+            0x00010000, 0x3F810000, 0x3F7F0000, 0x7FFFFFFF, 0xFFFFFFFF, 0x47FFE000, 0x00FFFFFF, 0x3F808000};
         return kSpecials[below(std::size(kSpecials))];
     }
     std::mt19937 random_;
@@ -96,9 +95,8 @@ MathConfig random_config(Data& data) {
 }
 
 std::string text_of(const MathConfig& c) {
-    return std::string(format_name(c.src_a)) + "," + std::string(format_name(c.src_b))
-        + (c.dst_fp32 ? " fp32" : " 16bit") +
-           " fidelity " + std::to_string(int(c.fidelity));
+    return std::string(format_name(c.src_a)) + "," + std::string(format_name(c.src_b)) +
+           (c.dst_fp32 ? " fp32" : " 16bit") + " fidelity " + std::to_string(int(c.fidelity));
 }
 
 // DST as a previous call leaves it: no bits below those it holds.
@@ -162,9 +160,9 @@ TEST(Simd, Eltwise) {
             Tile want = dst_words(data, config), got = want;
             definition.eltwise(config, op, broadcast, accumulate, row, a.operand(), b.operand(), clear, want.data());
             vectorised.eltwise(config, op, broadcast, accumulate, row, a.operand(), b.operand(), clear, got.data());
-            expect_same(want, got, "eltwise " + std::to_string(int(op)) + " broadcast "
-                        + std::to_string(int(broadcast)) +
-                                       (accumulate ? " acc " : " ") + (clear ? "clear " : "") + text_of(config));
+            expect_same(want, got,
+                        "eltwise " + std::to_string(int(op)) + " broadcast " + std::to_string(int(broadcast)) +
+                            (accumulate ? " acc " : " ") + (clear ? "clear " : "") + text_of(config));
             if (::testing::Test::HasFailure()) return;
         }
     });
@@ -198,9 +196,10 @@ TEST(Simd, Reduce) {
             Tile want = dst_words(data, config), got = want;
             definition.reduce(config, pool, dim, values.operand(), scaler.operand(), clear, want.data());
             vectorised.reduce(config, pool, dim, values.operand(), scaler.operand(), clear, got.data());
-            expect_same(want, got, "reduce pool " + std::to_string(int(pool)) + " dim " + std::to_string(int(dim)) +
-                                       (clear ? " clear " : " ") + text_of(config) + " llk " +
-                                       std::to_string(int(config.generation)));
+            expect_same(want, got,
+                        "reduce pool " + std::to_string(int(pool)) + " dim " + std::to_string(int(dim)) +
+                            (clear ? " clear " : " ") + text_of(config) + " llk " +
+                            std::to_string(int(config.generation)));
             if (::testing::Test::HasFailure()) return;
         }
     });
@@ -225,15 +224,21 @@ TEST(Simd, TransposeAndDstToSrc) {
 }
 
 TEST(Simd, Unpack) {
-    static constexpr std::pair<DataFormat, DataFormat> kPairs[] = {
-        {DataFormat::Float16_b, DataFormat::Float16_b}, {DataFormat::Float16_b, DataFormat::Tf32},
-        {DataFormat::Float32, DataFormat::Tf32},        {DataFormat::Float32, DataFormat::Float16_b},
-        {DataFormat::Float32, DataFormat::Float32},     {DataFormat::Float32, DataFormat::Float16},
-        {DataFormat::Float16, DataFormat::Float16},     {DataFormat::Bfp8_b, DataFormat::Bfp8_b},
-        {DataFormat::Bfp4_b, DataFormat::Float16_b},    {DataFormat::Bfp2_b, DataFormat::Float16_b},
-        {DataFormat::Int32, DataFormat::Int32},         {DataFormat::UInt32, DataFormat::UInt32},
-        {DataFormat::UInt16, DataFormat::UInt16},       {DataFormat::UInt8, DataFormat::UInt8},
-        {DataFormat::Int8, DataFormat::Int8}};
+    static constexpr std::pair<DataFormat, DataFormat> kPairs[] = {{DataFormat::Float16_b, DataFormat::Float16_b},
+                                                                   {DataFormat::Float16_b, DataFormat::Tf32},
+                                                                   {DataFormat::Float32, DataFormat::Tf32},
+                                                                   {DataFormat::Float32, DataFormat::Float16_b},
+                                                                   {DataFormat::Float32, DataFormat::Float32},
+                                                                   {DataFormat::Float32, DataFormat::Float16},
+                                                                   {DataFormat::Float16, DataFormat::Float16},
+                                                                   {DataFormat::Bfp8_b, DataFormat::Bfp8_b},
+                                                                   {DataFormat::Bfp4_b, DataFormat::Float16_b},
+                                                                   {DataFormat::Bfp2_b, DataFormat::Float16_b},
+                                                                   {DataFormat::Int32, DataFormat::Int32},
+                                                                   {DataFormat::UInt32, DataFormat::UInt32},
+                                                                   {DataFormat::UInt16, DataFormat::UInt16},
+                                                                   {DataFormat::UInt8, DataFormat::UInt8},
+                                                                   {DataFormat::Int8, DataFormat::Int8}};
     for_all_targets([](const TileMath& definition, const TileMath& vectorised) {
         Data data(6);
         for (const auto& [l1, reg] : kPairs)
@@ -289,10 +294,9 @@ TEST(Simd, Pack) {
             if (!config.dst_fp32 && data.below(4))
                 for (uint32_t& word : dst) word &= 0xFFFF0000u;
             const std::string what = std::string(format_name(config.source)) + " to " +
-                                     std::string(format_name(config.destination))
-                                         + (config.dst_fp32 ? " fp32" : " 16bit") +
-                                     " relu " + std::to_string(int(config.relu)) + " mask "
-                                         + std::to_string(int(config.mask));
+                                     std::string(format_name(config.destination)) +
+                                     (config.dst_fp32 ? " fp32" : " 16bit") + " relu " +
+                                     std::to_string(int(config.relu)) + " mask " + std::to_string(int(config.mask));
             definition.pack(config, dst.data(), want.data());
             vectorised.pack(config, dst.data(), got.data());
             expect_same(want, got, "pack " + what);

@@ -12,15 +12,15 @@ ALWI void where_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t od
 }
 ALWI void where_fp32_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
     MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC,
-        tw_detail::format(DataFormat::Float32))));
+                          tw_detail::format(DataFormat::Float32))));
 }
 ALWI void where_int32_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
-    MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC,
-        tw_detail::format(DataFormat::Int32))));
+    MATH((
+        tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::Int32))));
 }
 ALWI void where_uint32_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
     MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC,
-        tw_detail::format(DataFormat::UInt32))));
+                          tw_detail::format(DataFormat::UInt32))));
 }
 
 }  // namespace ckernel

@@ -10,8 +10,25 @@
 namespace tt {
 
 enum LogType : int {
-    LogAlways, LogTest, LogTimer, LogDevice, LogModel, LogLLRuntime, LogLoader, LogMetal, LogOp, LogDispatch,
-    LogBuildKernels, LogFabric, LogEmulationDriver, LogUMD, LogVerif, LogDistributed, LogTTNN, LogInspector, LogCore
+    LogAlways,
+    LogTest,
+    LogTimer,
+    LogDevice,
+    LogModel,
+    LogLLRuntime,
+    LogLoader,
+    LogMetal,
+    LogOp,
+    LogDispatch,
+    LogBuildKernels,
+    LogFabric,
+    LogEmulationDriver,
+    LogUMD,
+    LogVerif,
+    LogDistributed,
+    LogTTNN,
+    LogInspector,
+    LogCore
 };
 
 namespace logging {

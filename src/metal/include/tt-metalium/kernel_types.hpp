@@ -14,7 +14,14 @@
 namespace tt::tt_metal {
 
 enum class DataMovementProcessor {
-    RISCV_0 = 0, RISCV_1 = 1, RISCV_2 = 2, RISCV_3 = 3, RISCV_4 = 4, RISCV_5 = 5, RISCV_6 = 6, RISCV_7 = 7
+    RISCV_0 = 0,
+    RISCV_1 = 1,
+    RISCV_2 = 2,
+    RISCV_3 = 3,
+    RISCV_4 = 4,
+    RISCV_5 = 5,
+    RISCV_6 = 6,
+    RISCV_7 = 7
 };
 
 enum NOC : uint8_t { RISCV_0_default = 0, RISCV_1_default = 1, NOC_0 = 0, NOC_1 = 1 };

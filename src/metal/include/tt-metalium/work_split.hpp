@@ -11,8 +11,9 @@ namespace tt::tt_metal {
 
 uint32_t merge_num_sticks_to_read(uint32_t num_sticks_to_read, uint32_t stick_size_bytes, uint32_t max_read_size);
 
-std::tuple<uint32_t, uint32_t> get_max_cores_divisible_by_tiles_per_core_tiles(
-    const uint32_t& num_tiles, const uint32_t& num_cores_max, bool request_even = false);
+std::tuple<uint32_t, uint32_t> get_max_cores_divisible_by_tiles_per_core_tiles(const uint32_t& num_tiles,
+                                                                               const uint32_t& num_cores_max,
+                                                                               bool request_even = false);
 
 // Largest divisor of val that is at most start_max_div; 5 and 7 are left out.
 int find_max_divisor(uint32_t val, uint32_t start_max_div);
@@ -32,7 +33,9 @@ std::tuple<uint32_t, CoreRangeSet, CoreRangeSet, CoreRangeSet, uint32_t, uint32_
 std::tuple<uint32_t, CoreRangeSet, CoreRangeSet, CoreRangeSet, uint32_t, uint32_t> split_work_to_cores(
     const CoreRangeSet& core_grid, uint32_t units_to_divide, bool row_wise = false);
 
-std::tuple<std::vector<uint32_t>, CoreRangeSet> split_work_to_cores_even_multiples(
-    const CoreCoord& core_grid, uint32_t units_to_divide, uint32_t multiple, bool row_wise = false);
+std::tuple<std::vector<uint32_t>, CoreRangeSet> split_work_to_cores_even_multiples(const CoreCoord& core_grid,
+                                                                                   uint32_t units_to_divide,
+                                                                                   uint32_t multiple,
+                                                                                   bool row_wise = false);
 
 }  // namespace tt::tt_metal

@@ -39,10 +39,10 @@ template <typename... Args>
 
 #ifndef TT_ASSERT
 #if defined(DEBUG)
-#define TT_ASSERT(condition, ...)                                                                          \
-    do {                                                                                                   \
-        if (not(condition)) [[unlikely]]                                                                   \
-            ::tt::assert::detail::tt_throw(__FILE__, __LINE__, "TT_ASSERT", #condition, ##__VA_ARGS__);    \
+#define TT_ASSERT(condition, ...)                                                                       \
+    do {                                                                                                \
+        if (not(condition)) [[unlikely]]                                                                \
+            ::tt::assert::detail::tt_throw(__FILE__, __LINE__, "TT_ASSERT", #condition, ##__VA_ARGS__); \
     } while (0)
 #else
 #define TT_ASSERT(condition, ...) \
@@ -57,10 +57,10 @@ template <typename... Args>
 #endif
 
 #ifndef TT_FATAL
-#define TT_FATAL(condition, message, ...)                                                                        \
-    do {                                                                                                         \
-        if (not(condition)) [[unlikely]] {                                                                       \
-            ::tt::assert::detail::tt_throw(__FILE__, __LINE__, "TT_FATAL", #condition, message, ##__VA_ARGS__);  \
-        }                                                                                                        \
+#define TT_FATAL(condition, message, ...)                                                                       \
+    do {                                                                                                        \
+        if (not(condition)) [[unlikely]] {                                                                      \
+            ::tt::assert::detail::tt_throw(__FILE__, __LINE__, "TT_FATAL", #condition, message, ##__VA_ARGS__); \
+        }                                                                                                       \
     } while (0)
 #endif

@@ -115,8 +115,8 @@ FORCE_INLINE void calculate_and_prepare_reduce_scaler(
     uint32_t valid_reduce_dim_elements_in_tile = tt::constants::TILE_WIDTH) {
     constexpr detail::ScalerOptions<Options...> options;
     constexpr bool positions_first = TW_ERA < 202605 || options.count >= 2;
-    constexpr uint32_t factor = positions_first ? (options.count >= 2 ? options.numbers[1] : 1)
-                                                : (options.count >= 1 ? options.numbers[0] : 1);
+    constexpr uint32_t factor =
+        positions_first ? (options.count >= 2 ? options.numbers[1] : 1) : (options.count >= 1 ? options.numbers[0] : 1);
     const uint32_t valid =
         positions_first && options.count >= 1 ? options.numbers[0] : valid_reduce_dim_elements_in_tile;
     static_assert(options.pool != PoolType::AVG || factor > 0, "AVG needs the number of elements as reduce_factor");
@@ -139,7 +139,7 @@ template <uint32_t cb_id, auto... Options>
 FORCE_INLINE void calculate_and_prepare_partial_reduce_scalers() {
     constexpr detail::ScalerOptions<Options...> options;
     static_assert(options.count >= 1,
-        "calculate_and_prepare_partial_reduce_scalers: give the number of valid positions");
+                  "calculate_and_prepare_partial_reduce_scalers: give the number of valid positions");
     constexpr uint32_t factor = options.count >= 2 ? options.numbers[1] : 1;
     prepare_partial_reduce_scalers<cb_id, options.dim, options.numbers[0]>(
         detail::scaler_of(options.pool, options.dim, factor));

@@ -37,11 +37,11 @@ struct StickShape {
 // split_id, split_id + num_splits … No barrier.
 template <StickReadMode read_mode = StickReadMode::Generic, uint32_t num_splits = 1, typename Accessor>
 FORCE_INLINE void read_stick_rows_for_tilize(const Accessor& accessor, uint32_t first_page, uint32_t row_bytes,
-                                             uint32_t byte_offset_within_page, uint32_t l1_addr,
-                                             uint32_t l1_row_stride, uint32_t num_rows, uint32_t split_id = 0) {
+                                             uint32_t byte_offset_within_page, uint32_t l1_addr, uint32_t l1_row_stride,
+                                             uint32_t num_rows, uint32_t split_id = 0) {
     for (uint32_t row = split_id; row < num_rows; row += num_splits) {
-        noc_async_read(accessor.get_noc_addr(first_page + row, byte_offset_within_page),
-                       l1_addr + row * l1_row_stride, row_bytes);
+        noc_async_read(accessor.get_noc_addr(first_page + row, byte_offset_within_page), l1_addr + row * l1_row_stride,
+                       row_bytes);
     }
 }
 

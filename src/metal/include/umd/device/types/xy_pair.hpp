@@ -35,12 +35,9 @@ struct cxy_pair : public xy_pair {
     }
 };
 
-constexpr bool operator==(const cxy_pair& a, const cxy_pair& b) {
-    return a.chip == b.chip && a.x == b.x && a.y == b.y;
-}
+constexpr bool operator==(const cxy_pair& a, const cxy_pair& b) { return a.chip == b.chip && a.x == b.x && a.y == b.y; }
 constexpr bool operator<(const cxy_pair& a, const cxy_pair& b) {
-    return a.chip < b.chip ||
-           (a.chip == b.chip && static_cast<const xy_pair&>(a) < static_cast<const xy_pair&>(b));
+    return a.chip < b.chip || (a.chip == b.chip && static_cast<const xy_pair&>(a) < static_cast<const xy_pair&>(b));
 }
 
 }  // namespace tt
