@@ -106,8 +106,9 @@ void matmul_loop(const uint32_t* in0, const uint32_t* in1, bool fp32, bool dst_c
             uint32_t* out = dst + face * 256 + row * 16;
             VF sums[kRows][kVectors];
             HWY_UNROLL(8)
-            for (uint32_t r = 0; r < kRows; ++r) for (uint32_t v = 0; v < kVectors; ++v) sums[r][v] =
-                dst_clear ? hn::Zero(df) : as_f(hn::LoadU(du, out + r * 16 + v * kLanes));
+            for (uint32_t r = 0; r < kRows; ++r)
+                for (uint32_t v = 0; v < kVectors; ++v)
+                    sums[r][v] = dst_clear ? hn::Zero(df) : as_f(hn::LoadU(du, out + r * 16 + v * kLanes));
             for (uint32_t middle = 0; middle < 2; ++middle) {
                 const uint32_t* left = in0 + (face & 2) * 256 + middle * 256 + row * 16;
                 const uint32_t* right = in1 + middle * 512 + (face & 1) * 256;
@@ -123,8 +124,9 @@ void matmul_loop(const uint32_t* in0, const uint32_t* in1, bool fp32, bool dst_c
                 }
             }
             HWY_UNROLL(8)
-            for (uint32_t r = 0; r < kRows; ++r) for (uint32_t v = 0; v < kVectors; ++v)
-                hn::StoreU(dst_words(fp32, sums[r][v]), du, out + r * 16 + v * kLanes);
+            for (uint32_t r = 0; r < kRows; ++r)
+                for (uint32_t v = 0; v < kVectors; ++v)
+                    hn::StoreU(dst_words(fp32, sums[r][v]), du, out + r * 16 + v * kLanes);
         }
 }
 

@@ -90,8 +90,8 @@ HWY_INLINE void quick_groups(Vectors x, SingleView y, QuickGroups<kPhases>& out,
         const uint32_t first = group * 8;
         VU top = hn::Zero(du);
         HWY_UNROLL(8)
-        for (uint32_t k = first; k < first + 8; ++k) top =
-            hn::Max(top, as_u(hn::Mul(x.power(k), hn::Set(df, y.power[k]))));
+        for (uint32_t k = first; k < first + 8; ++k)
+            top = hn::Max(top, as_u(hn::Mul(x.power(k), hn::Set(df, y.power[k]))));
         // Infinity times zero is a NaN, the largest word: it has exponent 255 and is out of range, like the infinity.
         const VU field = exponent_field(top);
         bad = hn::Or(bad, hn::IfThenZeroElse(is_quick(field), set_u(1)));
@@ -109,8 +109,8 @@ HWY_INLINE void quick_groups(Vectors x, SingleView y, QuickGroups<kPhases>& out,
             const float* single = single_low ? y.low : y.high;
             VF sum = as_f(start);
             HWY_UNROLL(8)
-            for (uint32_t k = first; k < first + 8; ++k) sum =
-                hn::MulAdd(vector_low ? x.low(k) : x.high(k), hn::Set(df, single[k]), sum);
+            for (uint32_t k = first; k < first + 8; ++k)
+                sum = hn::MulAdd(vector_low ? x.low(k) : x.high(k), hn::Set(df, single[k]), sum);
             out.sums[group][phase] = hn::IfThenZeroElse(empty, as_i(hn::Sub(as_u(sum), start)));
         }
     }
