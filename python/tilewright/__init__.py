@@ -37,6 +37,16 @@ from tilewright._tilewright import take_findings as take_findings
 __version__ = "0.1.0"
 
 
+def set_numerics(numerics: str | None) -> None:
+    """The arithmetic of programs that are built from now on: "card", "float", or None for the default (card)."""
+    if numerics not in ("card", "float", None):
+        raise ValueError(f'numerics is "card" or "float", not {numerics!r}')
+    if numerics is None:
+        _os.environ.pop("TILEWRIGHT_NUMERICS", None)
+    else:
+        _os.environ["TILEWRIGHT_NUMERICS"] = numerics
+
+
 def stubs_path() -> str:
     """The folder with type stubs for `import ttnn`; give it to a type checker (MYPYPATH)."""
     return _os.path.join(_os.path.dirname(_os.path.abspath(__file__)), "stubs")

@@ -4,6 +4,7 @@
 --tw-strict        strict mode; a test that leaves findings fails with them
 --tw-seeds N       every test that uses a device runs N times, each under another random schedule
 --tw-report DIR    a JSON and a text file per failed test, and an index, in DIR
+--tw-numerics X    card: bit for bit as the card (the default); float: IEEE float32 with the card's conversions
 --tw-root DIR      the checkout whose kernels, headers and ops are used (default: TT_METAL_HOME, else pytest's rootdir)
 """
 
@@ -27,13 +28,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--tw-report", default=None, metavar="DIR", help="write reports of failed tests to DIR (implies --tw)"
     )
     group.addoption(
+        "--tw-numerics", choices=("card", "float"), default=None, help="the arithmetic of tiles (implies --tw)"
+    )
+    group.addoption(
         "--tw-root", default=None, metavar="DIR", help="checkout with kernels, headers and ops (implies --tw)"
     )
     parser.addini("tw", "use the virtual card as ttnn", type="bool", default=False)
 
 
 def _wanted(options: argparse.Namespace, config: pytest.Config) -> bool:
-    names = ("tw", "tw_strict", "tw_seeds", "tw_report", "tw_root")
+    names = ("tw", "tw_strict", "tw_seeds", "tw_report", "tw_numerics", "tw_root")
     return any(getattr(options, name, None) for name in names) or bool(config.getini("tw"))
 
 
@@ -46,6 +50,8 @@ def _activate(config: pytest.Config, options: argparse.Namespace) -> None:
 
     if options.tw_strict:
         os.environ["TILEWRIGHT_MODE"] = "strict"
+    if options.tw_numerics:
+        tilewright.set_numerics(options.tw_numerics)
     tilewright.provide_field_modules()
     chosen = options.tw_root or os.environ.get("TT_METAL_HOME") or find_checkout(config.rootpath)
     tilewright.install_as_ttnn(chosen)

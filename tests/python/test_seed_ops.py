@@ -1,6 +1,7 @@
 """The ops that ship with the library, in the seven stages of the field."""
 
 import pytest
+import tilewright
 import torch
 import torch.nn.functional as F
 import ttnn
@@ -122,3 +123,21 @@ def test_stage7_matrix_unit(name, device):
     x = torch.randn(2, 64, 128).bfloat16()
     got = getattr(ttnn, name)(on_card(x, device), math=ttnn.RowMath.Fpu)
     assert_with_pcc(OPS[name](x.float()), ttnn.to_torch(got).float(), 0.999)
+
+
+def test_numerics_is_a_setting(device):
+    x = torch.randn(1, 1, 32, 1024, dtype=torch.float32)
+    results = {}
+    try:
+        for numerics in ("card", "float"):
+            tilewright.set_numerics(numerics)
+            device.clear_program_cache()
+            card_x = on_card(x, device, dtype=ttnn.float32)
+            results[numerics] = ttnn.to_torch(ttnn.variance_w_rm(card_x, math=ttnn.RowMath.Fpu))
+    finally:
+        tilewright.set_numerics(None)
+        device.clear_program_cache()
+    assert torch.allclose(results["card"], results["float"], rtol=0.02)
+    assert not torch.equal(results["card"], results["float"])
+    with pytest.raises(ValueError, match="card"):
+        tilewright.set_numerics("exact")
