@@ -169,9 +169,11 @@ std::string descriptor(const Plan& plan) {
     };
     kernel("reader", fmt::format("dataflow/reader_{}.cpp", name),
            "[tail, tiles, blocks, chunk, refined, *stick_bytes, *accessors]", "ttnn.ReaderConfigDescriptor()");
+    out.line("compute_config = ttnn.ComputeConfigDescriptor(fp32_dest_acc_en=True)");
+    out.line("compute_config.unpack_to_dest_mode = modes");
     kernel("compute", fmt::format("compute/{}_compute.cpp", name),
            fmt::format("[width_tiles, tail, tiles, blocks, bits(1.0 / width), refined, chunk{}]", flags),
-           "ttnn.ComputeConfigDescriptor(fp32_dest_acc_en=True, unpack_to_dest_mode=modes)");
+           "compute_config");
     kernel("writer", fmt::format("dataflow/writer_{}.cpp", name),
            "[result_bytes, tiles, blocks, *ttnn.TensorAccessorArgs(result).get_compile_time_args()]",
            "ttnn.WriterConfigDescriptor()");
