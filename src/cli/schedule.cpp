@@ -36,11 +36,17 @@ void apply(const ScheduleOptions& options, uint64_t seed) {
 std::string repeat_command(const std::vector<std::string>& arguments) {
     std::string text;
     const auto add = [&](const std::string& word) {
-        const bool plain = word.find_first_of(" \t\n'\"$&|;<>()*?[]\\`#~") == std::string::npos && !word.empty();
-        text += (text.empty() ? "" : " ") + (plain ? word : "'" + word + "'");
+        if (!text.empty()) text += ' ';
+        if (!word.empty() && word.find_first_of(" \t\n'\"$&|;<>()*?[]\\`#~") == std::string::npos) {
+            text += word;
+            return;
+        }
+        text += '\'';
+        for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+        text += '\'';
     };
     for (const char* name : {"TILEWRIGHT_MODE", "TILEWRIGHT_NUMERICS", "TILEWRIGHT_THREADS", "TILEWRIGHT_SCHEDULE",
-                             "TILEWRIGHT_SEED", "TILEWRIGHT_ARCH", "TILEWRIGHT_ERA"}) {
+                             "TILEWRIGHT_SEED", "TILEWRIGHT_ARCH", "TILEWRIGHT_ERA", "TILEWRIGHT_LLK"}) {
         if (const char* value = std::getenv(name); value != nullptr && *value != 0)
             add(std::string(name) + "=" + value);
     }

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "workshop/plan/plan.hpp"
 
@@ -21,5 +22,11 @@ extern const char* const kSticksHeader;  // device/kernels/dataflow/sticks.hpp
 // Names that code and documents share.
 std::string scalar_name(const Plan& plan, int node);
 std::string pass_title(const Plan& plan, const Pass& pass);
+std::string cb_name(const Plan& plan, int node);
+std::string sticks_name(const Plan& plan, int node);
+std::string flag_of(const Plan& plan, int guard);  // the constant that says whether what is guarded takes part
+int guard_of_input(const Plan& plan, int node);    // kAlways: the input is required
+// "if constexpr (...) " in front of a statement, or nothing.
+std::string only_if(const std::vector<std::string>& conditions);
 
 }  // namespace tilewright::workshop::rows

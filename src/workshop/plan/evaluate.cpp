@@ -22,38 +22,6 @@ namespace tilewright::workshop::rows {
 
 namespace {
 
-double apply(Op op, double a, double b = 0) {
-    switch (op) {
-        case Op::Neg: return -a;
-        case Op::Square: return a * a;
-        case Op::Abs: return std::fabs(a);
-        case Op::Sqrt: return std::sqrt(a);
-        case Op::Rsqrt: return 1 / std::sqrt(a);
-        case Op::Recip: return 1 / a;
-        case Op::Exp: return std::exp(a);
-        case Op::Log: return std::log(a);
-        case Op::Relu: return std::max(a, 0.0);
-        case Op::Gelu: return 0.5 * a * std::erfc(-a / std::sqrt(2.0));
-        case Op::Silu: return a / (1 + std::exp(-a));
-        case Op::Sigmoid: return 1 / (1 + std::exp(-a));
-        case Op::Tanh: return std::tanh(a);
-        case Op::Add: return a + b;
-        case Op::Sub: return a - b;
-        case Op::Mul: return a * b;
-        case Op::Div: return a / b;
-        case Op::Power: return std::pow(a, b);
-        case Op::Min: return std::min(a, b);
-        case Op::Max: return std::max(a, b);
-        case Op::Less: return a < b;
-        case Op::LessEqual: return a <= b;
-        case Op::Greater: return a > b;
-        case Op::GreaterEqual: return a >= b;
-        case Op::Equal: return a == b;
-        case Op::NotEqual: return a != b;
-        default: throw InternalError("no value for this operation");
-    }
-}
-
 // Roundings of the SFPU's function, in u; docs/sfpu.md has the measured accuracies.
 double roundings(Op op) {
     switch (op) {
@@ -163,7 +131,7 @@ private:
             const bool open = ex != 0 && std::fabs(x) <= ex;
             return {x != 0 ? y : z, open ? std::fabs(y - z) + std::max(ey, ez) : x != 0 ? ey : ez};
         }
-        const double v = apply(n.op, x, y);
+        const double v = value_of(n.op, x, y);
         switch (n.op) {
             case Op::Add:
             case Op::Sub: return {v, ex + ey + u_ * std::fabs(v) + kTiny};
@@ -185,7 +153,7 @@ private:
     }
 
     std::pair<double, double> function(Op op, double x, double ex) const {
-        const double v = apply(op, x);
+        const double v = value_of(op, x);
         double spread = 0;
         if (ex != 0) {
             const double low = x - ex, high = x + ex;
@@ -193,7 +161,7 @@ private:
             if (op == Op::Recip && low <= 0 && high >= 0) return {v, INFINITY};
             if ((op == Op::Rsqrt || op == Op::Log) && low <= 0) return {v, INFINITY};
             const double from = positive && op == Op::Sqrt ? std::max(low, 0.0) : low;
-            spread = std::max(std::fabs(apply(op, from) - v), std::fabs(apply(op, high) - v));
+            spread = std::max(std::fabs(value_of(op, from) - v), std::fabs(value_of(op, high) - v));
             // Neither is monotone: their slope is at most 1.13.
             if (op == Op::Gelu || op == Op::Silu) spread = 1.2 * ex;
             if (op == Op::Abs) spread = ex;
@@ -301,8 +269,8 @@ double scalar_value(const RowProgram& program, int node, const std::vector<float
     if (n.op == Op::Constant) return n.constant;
     if (n.op == Op::Parameter) return parameters[static_cast<size_t>(n.index)];
     const double a = scalar_value(program, n.arguments[0], parameters);
-    if (n.arguments.size() == 1) return apply(n.op, a);
-    return apply(n.op, a, scalar_value(program, n.arguments[1], parameters));
+    if (n.arguments.size() == 1) return value_of(n.op, a);
+    return value_of(n.op, a, scalar_value(program, n.arguments[1], parameters));
 }
 
 std::string scalar_source(const RowProgram& program, int node, const std::string& prefix, bool python) {

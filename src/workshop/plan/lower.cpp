@@ -39,32 +39,6 @@ const std::map<std::string, Op> kOperators = {
     {"+", Op::Add},        {"-", Op::Sub},     {"*", Op::Mul},           {"/", Op::Div},    {"<", Op::Less},
     {"<=", Op::LessEqual}, {">", Op::Greater}, {">=", Op::GreaterEqual}, {"==", Op::Equal}, {"!=", Op::NotEqual}};
 
-double evaluate(Op op, double a, double b) {
-    switch (op) {
-        case Op::Neg: return -a;
-        case Op::Square: return a * a;
-        case Op::Abs: return std::fabs(a);
-        case Op::Sqrt: return std::sqrt(a);
-        case Op::Rsqrt: return 1 / std::sqrt(a);
-        case Op::Recip: return 1 / a;
-        case Op::Exp: return std::exp(a);
-        case Op::Log: return std::log(a);
-        case Op::Relu: return std::max(a, 0.0);
-        case Op::Gelu: return 0.5 * a * std::erfc(-a / std::sqrt(2.0));
-        case Op::Silu: return a / (1 + std::exp(-a));
-        case Op::Sigmoid: return 1 / (1 + std::exp(-a));
-        case Op::Tanh: return std::tanh(a);
-        case Op::Add: return a + b;
-        case Op::Sub: return a - b;
-        case Op::Mul: return a * b;
-        case Op::Div: return a / b;
-        case Op::Power: return std::pow(a, b);
-        case Op::Min: return std::min(a, b);
-        case Op::Max: return std::max(a, b);
-        default: return 0;
-    }
-}
-
 class Lowering {
 public:
     explicit Lowering(const Spec& spec) : spec_(spec) {}
@@ -147,7 +121,7 @@ private:
         return add(node);
     }
     int unary(Op op, int a) {
-        if (program_[a].op == Op::Constant) return constant(evaluate(op, program_[a].constant, 0));
+        if (program_[a].op == Op::Constant) return constant(value_of(op, program_[a].constant));
         Node node;
         node.op = op;
         node.shape = shape(a);
@@ -160,7 +134,7 @@ private:
     }
     int binary(Op op, int a, int b, int guard = kAlways) {
         if (program_[a].op == Op::Constant && program_[b].op == Op::Constant && !is_comparison(op)) {
-            return constant(evaluate(op, program_[a].constant, program_[b].constant));
+            return constant(value_of(op, program_[a].constant, program_[b].constant));
         }
         Node node;
         node.op = op;

@@ -1,7 +1,12 @@
-// Row programs as text.
+// Row programs as text, and the values of their operations.
 #include "workshop/plan/row_program.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -21,6 +26,38 @@ const char* op_name(Op op) {
         "mul",   "div",       "power",    "min",  "max",    "less",    "less_equal", "greater", "greater_equal",
         "equal", "not_equal", "where",    "sum",  "mean",   "max",     "min",        "first"};
     return names[static_cast<size_t>(op)];
+}
+
+double value_of(Op op, double a, double b) {
+    switch (op) {
+        case Op::Neg: return -a;
+        case Op::Square: return a * a;
+        case Op::Abs: return std::fabs(a);
+        case Op::Sqrt: return std::sqrt(a);
+        case Op::Rsqrt: return 1 / std::sqrt(a);
+        case Op::Recip: return 1 / a;
+        case Op::Exp: return std::exp(a);
+        case Op::Log: return std::log(a);
+        case Op::Relu: return std::max(a, 0.0);
+        case Op::Gelu: return 0.5 * a * std::erfc(-a / std::sqrt(2.0));
+        case Op::Silu: return a / (1 + std::exp(-a));
+        case Op::Sigmoid: return 1 / (1 + std::exp(-a));
+        case Op::Tanh: return std::tanh(a);
+        case Op::Add: return a + b;
+        case Op::Sub: return a - b;
+        case Op::Mul: return a * b;
+        case Op::Div: return a / b;
+        case Op::Power: return std::pow(a, b);
+        case Op::Min: return std::min(a, b);
+        case Op::Max: return std::max(a, b);
+        case Op::Less: return a < b;
+        case Op::LessEqual: return a <= b;
+        case Op::Greater: return a > b;
+        case Op::GreaterEqual: return a >= b;
+        case Op::Equal: return a == b;
+        case Op::NotEqual: return a != b;
+        default: throw InternalError("no value for this operation");
+    }
 }
 
 namespace {

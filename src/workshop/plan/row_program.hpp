@@ -53,6 +53,8 @@ enum class Op : uint8_t {
     FirstOf,
 };
 const char* op_name(Op op);
+// What an elementwise operation gives, in float64; comparisons give 1 or 0.
+double value_of(Op op, double a, double b = 0);
 inline bool is_leaf(Op op) { return op <= Op::Constant; }
 inline bool is_unary(Op op) { return op >= Op::Neg && op <= Op::Tanh; }
 inline bool is_binary(Op op) { return op >= Op::Add && op <= Op::NotEqual; }

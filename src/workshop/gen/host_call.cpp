@@ -1,0 +1,177 @@
+// The call of an op, its Python binding and its entry for the workshop.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "workshop/gen/host_writer.hpp"
+#include "workshop/gen/kernels.hpp"
+#include "workshop/plan/evaluate.hpp"
+
+namespace tilewright::workshop::rows {
+
+std::string Host::header() const {
+    Text out;
+    out.comment(fmt::format("ttnn::{}: {}.", op_, summary()));
+    out.line("#pragma once").line().line("#include <optional>").line();
+    out.line("#include \"ttnn/decorators.hpp\"");
+    out.line("#include \"ttnn/operations/core/compute_kernel/compute_kernel_config.hpp\"");
+    out.line("#include \"ttnn/types.hpp\"").line();
+    out.line(fmt::format("namespace {} {{", space())).line();
+    out.open(fmt::format("struct Execute{} {{", type_));
+    out.list("static Tensor invoke(", call_parameters(true), ");");
+    out.close("};").line();
+    out.line("// For the op registry.").line("void register_documentation();").line();
+    out.line(fmt::format("}}  // namespace {}", space())).line();
+    out.line("namespace ttnn {").line();
+    const std::string one = fmt::format(
+        "constexpr auto {0} = ttnn::register_operation<\"ttnn::{0}\", {1}::Execute{2}>();", op_, space(), type_);
+    if (one.size() <= kColumns) {
+        out.line(one);
+    } else {
+        out.line(fmt::format("constexpr auto {} =", op_));
+        const std::string two =
+            fmt::format("    ttnn::register_operation<\"ttnn::{0}\", {1}::Execute{2}>();", op_, space(), type_);
+        if (two.size() <= kColumns) {
+            out.line(two);
+        } else {
+            out.line(fmt::format("    ttnn::register_operation<\"ttnn::{}\",", op_));
+            out.line(fmt::format("                             {}::Execute{}>();", space(), type_));
+        }
+    }
+    out.line().line("}  // namespace ttnn");
+    return out.str();
+}
+
+std::string Host::call() const {
+    Text out;
+    out.comment(fmt::format("The call of ttnn::{}, and what it says about itself.", op_));
+    out.line(fmt::format("#include \"{}.hpp\"", op_)).line();
+    out.line(fmt::format("#include \"device/{}_device_operation.hpp\"", op_));
+    out.line("#include \"ttnn/op_registry.hpp\"").line("#include \"workshop/op/validate.hpp\"").line();
+    out.line(fmt::format("namespace {} {{", space())).line();
+    out.list(fmt::format("Tensor Execute{}::invoke(", type_), call_parameters(false), ") {");
+    out.line(
+        fmt::format("    const auto config = tilewright::workshop::default_compute_config({}, "
+                    "compute_kernel_config);",
+                    first()));
+    std::vector<std::string> arguments = names();
+    arguments.push_back(fmt::format("dtype.value_or({}.dtype())", first()));
+    arguments.emplace_back("config");
+    arguments.emplace_back("core_grid");
+    arguments.push_back(fmt::format("memory_config.value_or({}.memory_config())", first()));
+    Text inner;
+    inner.open("");
+    inner.list(fmt::format("return ttnn::prim::{}(", op_), arguments, ");");
+    std::string text = out.str() + inner.str().substr(1) + "}\n\n";
+    Text docs;
+    docs.open("void register_documentation() {");
+    docs.line("OperationDoc doc;");
+    docs.line(fmt::format("doc.name = \"{}\";", op_));
+    docs.line(fmt::format("doc.python_name = ttnn::{}.python_fully_qualified_name();", op_));
+    docs.line(fmt::format("doc.summary = {};", quoted(summary())));
+    docs.line(fmt::format("doc.text = {};", quoted(formula() + ", along the last dimension.")));
+    docs.line("const auto argument = [&](auto... fields) { doc.arguments.push_back({fields...}); };");
+    const auto argument = [&](const std::string& name, const std::string& kind, const std::string& otherwise,
+                              const std::string& what) {
+        docs.list("argument(", {quoted(name), quoted(kind), quoted(otherwise), quoted(what)}, ");");
+    };
+    for (const SpecInput* input : ordered_) {
+        const char* shape = input->shape == InputShape::Rows  ? "[..., W]"
+                            : input->shape == InputShape::Row ? "[W], [1, W] or [1, 1, 1, W]"
+                                                              : "[..., 1]";
+        argument(input->name, "Tensor", input->optional ? "none" : "",
+                 fmt::format("row-major, interleaved, {}, {}{}", fmt::join(input->dtypes, " or "), shape,
+                             input->doc.empty() ? "" : "; " + input->doc));
+    }
+    for (const SpecParameter& parameter : spec_.parameters) {
+        argument(parameter.name, parameter.integer ? "int" : "float", fmt::format("{}", parameter.value),
+                 parameter.range().empty() ? "finite" : parameter.range());
+    }
+    argument("memory_config", "MemoryConfig", "that of " + first(), "where the result goes; interleaved");
+    argument("compute_kernel_config", "DeviceComputeKernelConfig", "HiFi4, fp32_dest_acc_en",
+             "fp32_dest_acc_en=false costs accuracy");
+    argument("dtype", "DataType", "that of " + first(), "bfloat16 or float32");
+    argument("core_grid", "CoreCoord", "the whole grid", "cores that share the tile-rows");
+    docs.line("ttnn::register_documentation(std::move(doc));");
+    docs.close().line();
+    docs.line(fmt::format("}}  // namespace {}", space()));
+    return text + docs.str();
+}
+
+std::string Host::binding_header() const {
+    Text out;
+    out.comment(fmt::format("The Python binding of {}.", op_));
+    out.line("#pragma once").line().line("#include <nanobind/nanobind.h>").line();
+    out.line(fmt::format("namespace {} {{", space())).line();
+    out.line("namespace nb = nanobind;");
+    out.line(fmt::format("void bind_{}_operation(nb::module_& mod);", op_)).line();
+    out.line(fmt::format("}}  // namespace {}", space()));
+    return out.str();
+}
+
+std::string Host::binding() const {
+    Text out;
+    out.comment(fmt::format("The Python binding of {}.", op_));
+    out.line(fmt::format("#include \"{}_nanobind.hpp\"", op_)).line();
+    out.line("#include <nanobind/nanobind.h>").line("#include <nanobind/stl/optional.h>").line();
+    out.line(fmt::format("#include \"{}.hpp\"", op_));
+    out.line("#include \"ttnn-nanobind/decorators.hpp\"").line("#include \"ttnn/op_registry.hpp\"").line();
+    out.line(fmt::format("namespace {} {{", space())).line();
+    out.open(fmt::format("void bind_{}_operation(nb::module_& mod) {{", op_));
+    out.line(fmt::format("const OperationDoc* doc = ttnn::find_documentation(\"{}\");", op_));
+    out.line("const std::string text = doc == nullptr ? \"\" : ttnn::documentation_text(*doc);");
+    std::vector<std::string> arguments;
+    for (const SpecInput* input : ordered_) {
+        arguments.push_back(fmt::format("nb::arg(\"{}\"){}", input->name, input->optional ? " = std::nullopt" : ""));
+    }
+    for (const SpecParameter& parameter : spec_.parameters) {
+        arguments.push_back(fmt::format("nb::arg(\"{}\") = {}", parameter.name, default_text(parameter)));
+    }
+    for (const char* other : {"memory_config", "compute_kernel_config", "dtype", "core_grid"}) {
+        arguments.push_back(fmt::format("nb::arg(\"{}\") = std::nullopt", other));
+    }
+    out.open("const ttnn::nanobind_arguments_t arguments{");
+    for (const std::string& argument : arguments) out.line(argument + ",");
+    out.close("};");
+    out.line(fmt::format("bind_registered_operation(mod, ttnn::{}, text, arguments);", op_));
+    out.close().line();
+    out.line(fmt::format("}}  // namespace {}", space()));
+    return out.str();
+}
+
+std::string Host::entry() const {
+    Text out;
+    out.comment(
+        fmt::format("{} as the workshop sees it: how it is called; plan and reference follow from its spec.", op_));
+    out.line(fmt::format("#include \"{}.hpp\"", op_)).line();
+    out.line("#include \"workshop/run/generated_op.hpp\"").line();
+    out.line(fmt::format("namespace {} {{", space())).line();
+    out.line("namespace ws = tilewright::workshop;").line();
+    out.line("namespace {").line();
+    out.line("constexpr const char* kSpec = R\"toml(\n" + spec_.source.text + ")toml\";").line();
+    out.line("Tensor call(const ws::OpCall& call) {");
+    std::vector<std::string> arguments;
+    for (const SpecInput* input : ordered_) {
+        const size_t index = static_cast<size_t>(input - spec_.inputs.data());
+        arguments.push_back(fmt::format("call.{}({})", input->optional ? "optional_input" : "input", index));
+    }
+    for (size_t i = 0; i < spec_.parameters.size(); ++i) {
+        arguments.push_back(
+            fmt::format("static_cast<{}>(call.parameters[{}])", parameter_type(spec_.parameters[i]), i));
+    }
+    for (const char* other : {"memory_config", "compute_kernel_config", "dtype", "core_grid"}) {
+        arguments.push_back(fmt::format("call.{}", other));
+    }
+    Text body;
+    body.open("");
+    body.list(fmt::format("return ttnn::{}(", op_), arguments, ");");
+    append(out, body);
+    out.line("}").line();
+    out.line("}  // namespace").line();
+    out.line("extern const ws::Op entry;");
+    out.line("const ws::Op entry = ws::register_op(ws::rows::definition(kSpec, call, register_documentation));").line();
+    out.line(fmt::format("}}  // namespace {}", space()));
+    return out.str();
+}
+
+}  // namespace tilewright::workshop::rows

@@ -1,0 +1,66 @@
+// The writer of an op's host code. Its parts lie in host_*.cpp and share one set of argument lists and names, which
+// must agree to the letter.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "workshop/gen/text.hpp"
+#include "workshop/plan/plan.hpp"
+
+namespace tilewright::workshop::rows {
+
+class Host {
+public:
+    explicit Host(const Plan& plan);
+    // Every host file of the op by its path in the op's folder.
+    std::map<std::string, std::string> run() const;
+
+private:
+    std::string space() const { return "ttnn::operations::" + op_; }
+    static std::string tensor_type(const SpecInput& input);
+    static const char* parameter_type(const SpecParameter& parameter);
+    static std::string default_text(const SpecParameter& parameter);
+    const std::string& first() const { return spec_.first_rows().name; }
+    // The arguments of the call, in the order of the Python signature.
+    std::vector<std::string> call_parameters(bool defaults) const;
+    std::vector<std::string> prim_parameters() const;
+    std::vector<std::string> names() const;
+    std::string summary() const { return spec_.doc.empty() ? spec_.formula : spec_.doc; }
+    std::string formula() const;
+    std::string header() const;
+    static std::string quoted(const std::string& text);
+    std::string call() const;
+    std::string binding_header() const;
+    std::string binding() const;
+    std::string types() const;
+    std::string operation_header() const;
+    void check_input(Text& out, const SpecInput& input) const;
+    void check_parameters(Text& out) const;
+    std::string operation() const;
+    // One item per line below the first, as designated initialisers are set.
+    static void lines(Text& out, const std::string& head, const std::vector<std::string>& items,
+                      const std::string& tail);
+    static void append(Text& out, const Text& body) { out.raw(body.str().substr(1)); }
+    // The head of a definition, broken as clang-format does.
+    static void define(Text& out, const std::string& result, const std::string& name,
+                       const std::vector<std::string>& arguments);
+    std::vector<std::string> plan_parameters() const;
+    std::string plan_header() const;
+    std::string plan_source() const;
+    std::string factory_header() const;
+    std::string address(const SpecInput& input) const;
+    std::string factory() const;
+    static void define_static(Text& out, const std::string& head, const std::vector<std::string>& arguments);
+    // Columns that the longest argument takes with what follows it.
+    static size_t widest(const std::vector<std::string>& arguments);
+    std::string entry() const;
+
+    const Plan& plan_;
+    const Spec& spec_;
+    const std::string op_, type_;
+    std::vector<const SpecInput*> ordered_, later_;
+};
+
+}  // namespace tilewright::workshop::rows
