@@ -132,6 +132,22 @@ TEST(FalseAlarms, PersistentConstantIsNeverPopped) {
     expect_silence(bench, program);
 }
 
+TEST(FalseAlarms, SumsAndZerosFromAClearDst) {
+    // acquire gives clear registers: sums may start from them, and a section in which nothing is written is zeros.
+    const std::string kernel =
+        "  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(0, 1);\n"
+        "  cb_wait_front(1, 1);\n  cb_reserve_back(16, 1);\n  tile_regs_acquire();\n  copy_tile(0, 0, 1);\n"
+        "  add_binary_tile_init();\n  add_binary_tile(0, 1, 0);\n  tile_regs_commit();\n  tile_regs_wait();\n"
+        "  pack_tile(0, 16);\n  tile_regs_release();\n  cb_push_back(16, 1);\n  cb_reserve_back(16, 1);\n"
+        "  tile_regs_acquire();\n  tile_regs_commit();\n  tile_regs_wait();\n  pack_tile(0, 16);\n"
+        "  tile_regs_release();\n  cb_push_back(16, 1);\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n";
+    Bench bench;
+    TestProgram program;
+    tiles_through(program, bench, kernel);
+    program.kernels[2].source.text = dm("  cb_wait_front(16, 2);\n  cb_pop_front(16, 2);\n");
+    expect_silence(bench, program);
+}
+
 TEST(Notes, UnusedCbAndUnreadArgument) {
     Bench bench;
     TestProgram program;
