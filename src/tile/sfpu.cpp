@@ -309,7 +309,11 @@ void sfpu_binary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t 
         });
     }
     for_selected(mode, [&](uint32_t first, uint32_t count) {
-        if (c.simd && simd_binary(c.numerics, op, store_of(c, op), a + first, b + first, out + first, count)) return;
+        const DstStore how = store_of(c, op);
+        if (c.simd && simd_binary(c.numerics, op, how, a + first, b + first, out + first, count)) return;
+        if (c.simd && c.numerics == Numerics::Card && op == SfpuOp::DIV &&
+            simd_card_quotient(how, a + first, b + first, out + first, count))
+            return;
         for (uint32_t i = first; i < first + count; ++i) {
             out[i] = store(c, op, sfpu_binary_value(c, op, p, as_float(a[i]), as_float(b[i])));
         }
