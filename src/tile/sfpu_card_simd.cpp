@@ -23,6 +23,7 @@ namespace HWY_NAMESPACE {
 // The last-resort target has nothing to gain; the scalar definition does it.
 bool Sequence(SfpuOp, const uint32_t*, DstStore, uint32_t*, uint32_t) { return false; }
 bool Quotient(DstStore, const uint32_t*, const uint32_t*, uint32_t*, uint32_t) { return false; }
+bool Ternary(SfpuOp, uint32_t, DstStore, const uint32_t* const*, uint32_t*, uint32_t) { return false; }
 
 #else
 namespace hn = hwy::HWY_NAMESPACE;
@@ -47,28 +48,36 @@ HWY_INLINE bool Value(CardVector& v, SfpuOp op, const uint32_t p[3], bool fp32, 
     }
 }
 
-// All these operations round ties away; Inf and subnormal results follow the store's rule.
-HWY_INLINE hn::Vec<CardVector::Du> StoredAway(hn::Vec<CardVector::Du> y) {
+// How a result goes into DST; as one_lane::stored has it.
+HWY_INLINE hn::Vec<CardVector::Du> Stored(hn::Vec<CardVector::Du> y, DstStore store) {
     const CardVector::Du du;
-    const auto e = hn::And(y, hn::Set(du, 0x7F800000u));
-    const auto rounded = hn::And(hn::Add(y, hn::Set(du, 0x8000)), hn::Set(du, 0xFFFF0000u));
-    y = hn::IfThenElse(hn::Eq(e, hn::Set(du, 0x7F800000u)), hn::And(y, hn::Set(du, 0xFF800000u)), rounded);
+    if (store == DstStore::Whole) return y;
+    const auto upper = hn::Set(du, 0xFFFF0000u), infinity = hn::Set(du, 0x7F800000u);
+    if (store == DstStore::Truncate) return hn::And(y, upper);
+    if (store == DstStore::Even) {
+        const auto odd = hn::And(hn::ShiftRight<16>(y), hn::Set(du, 1));
+        return hn::And(hn::Add(y, hn::Add(odd, hn::Set(du, 0x7FFF))), upper);
+    }
+    const auto e = hn::And(y, infinity);
+    const auto rounded = hn::And(hn::Add(y, hn::Set(du, 0x8000)), upper);
+    y = hn::IfThenElse(hn::Eq(e, infinity), hn::And(y, hn::Set(du, 0xFF800000u)), rounded);
     return hn::IfThenZeroElse(hn::Eq(e, hn::Zero(du)), y);
 }
 
 // One vector that the quick form did not serve.
-HWY_NOINLINE void SlowStep(SfpuOp op, const uint32_t p[3], bool fp32, uint32_t* words) {
+HWY_NOINLINE void SlowStep(SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words) {
+    const bool fp32 = store == DstStore::Whole;
     const CardVector::Du du;
     CardVector v;
     auto y = hn::Zero(du);
     if (!Value(v, op, p, fp32, hn::LoadU(du, words), y) || v.any_special())
         return scalar_unary(op, p, fp32, words, static_cast<uint32_t>(hn::Lanes(du)));
-    hn::StoreU(fp32 ? y : StoredAway(y), du, words);
+    hn::StoreU(Stored(y, store), du, words);
 }
 
 // `value(x, marks)` is the quick form.
 template <class Form>
-HWY_INLINE bool Loop(SfpuOp op, const uint32_t p[3], bool fp32, uint32_t* words, uint32_t count, Form value) {
+HWY_INLINE bool Loop(SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count, Form value) {
     const quick::Df df;
     const quick::Du du;
     const uint32_t n = static_cast<uint32_t>(hn::Lanes(du));
@@ -76,9 +85,9 @@ HWY_INLINE bool Loop(SfpuOp op, const uint32_t p[3], bool fp32, uint32_t* words,
         quick::Marks marks;
         const auto y = hn::BitCast(du, value(hn::BitCast(df, hn::LoadU(du, words + i)), marks));
         if (HWY_UNLIKELY(marks.any()))
-            SlowStep(op, p, fp32, words + i);
+            SlowStep(op, p, store, words + i);
         else
-            hn::StoreU(fp32 ? y : StoredAway(y), du, words + i);
+            hn::StoreU(Stored(y, store), du, words + i);
     }
     return true;
 }
@@ -88,17 +97,17 @@ bool Sequence(SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, u
     using quick::Marks;
     const bool fp32 = store == DstStore::Whole, approx = p[0] & TW_SFPU_APPROX, legacy = p[0] & TW_SFPU_LEGACY;
     const bool fast = p[0] & TW_SFPU_FAST, clamp = p[0] & TW_SFPU_CLAMP_NEGATIVE;
-    const auto loop = [&](auto value) { return Loop(op, p, fp32, words, count, value); };
+    const auto loop = [&](auto value) { return Loop(op, p, store, words, count, value); };
     const F scale = quick::real_bits(p[1]);
     switch (op) {
         case SfpuOp::EXP: {
-            const auto scaled = [&](F x) {
-                return p[0] & TW_SFPU_SCALE ? quick::mul(quick::flush(x), quick::real_bits(p[1] << 16)) : x;
+            const auto scaled = [&](F x, Marks& m) {
+                return p[0] & TW_SFPU_SCALE ? quick::mul(quick::flush(x), quick::real_bits(p[1] << 16), m) : x;
             };
             const float factor = p[2] ? std::bit_cast<float>(p[2]) : 1.0f;
-            if (approx) return loop([&](F x, Marks& m) { return quick::exp_approx(scaled(x), factor, clamp, m); });
-            if (fp32) return loop([&](F x, Marks& m) { return quick::exp_fp32(scaled(x), m); });
-            return loop([&](F x, Marks& m) { return quick::exp_21(scaled(x), clamp, 1.001953125f, m); });
+            if (approx) return loop([&](F x, Marks& m) { return quick::exp_approx(scaled(x, m), factor, clamp, m); });
+            if (fp32) return loop([&](F x, Marks& m) { return quick::exp_fp32(scaled(x, m), m); });
+            return loop([&](F x, Marks& m) { return quick::exp_21(scaled(x, m), clamp, 1.001953125f, m); });
         }
         case SfpuOp::RECIP:
             if (legacy) return loop([&](F x, Marks&) { return quick::reciprocal_legacy(x, approx); });
@@ -121,8 +130,9 @@ bool Sequence(SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, u
             if (fp32) return loop([](F x, Marks& m) { return quick::sigmoid(x, true, m); });
             return loop([](F x, Marks& m) { return quick::sigmoid(x, false, m); });
         case SfpuOp::SILU:
-            if (fp32) return loop([](F x, Marks& m) { return quick::mul(x, quick::sigmoid(x, true, m)); });
-            return loop([](F x, Marks& m) { return quick::mul(x, quick::sigmoid(x, false, m)); });
+            if (fp32)
+                return loop([](F x, Marks& m) { return quick::mul(quick::flush(x), quick::sigmoid(x, true, m), m); });
+            return loop([](F x, Marks& m) { return quick::mul(quick::flush(x), quick::sigmoid(x, false, m), m); });
         case SfpuOp::TANH:
             if (fp32) return loop([](F x, Marks& m) { return quick::tanh_fp32(x, m); });
             return loop([](F x, Marks& m) { return quick::tanh_bf16(x, m); });
@@ -133,30 +143,57 @@ bool Sequence(SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, u
             const bool base_two = p[0] & TW_SFPU_BASE_TWO;
             return loop([&](F x, Marks& m) { return quick::logarithm(x, fp32, base_two, scale, true, m); });
         }
+        case SfpuOp::RDIV:
+            return loop([&](F x, Marks& m) { return quick::divided_by(x, quick::real_bits(p[0]), fp32, p[1], m); });
+        case SfpuOp::POWER_ITERATIVE: return loop([&](F x, Marks& m) { return quick::integer_power(x, p[0], m); });
         default: return false;
     }
 }
 
-bool Quotient(DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count) {
+// The same over several inputs; `slow(first)` does one vector by the definition.
+template <class Form, class Slow>
+HWY_INLINE bool LoopOver(DstStore store, uint32_t* out, uint32_t count, Form value, Slow slow) {
     const quick::Df df;
     const quick::Du du;
-    const bool fp32 = store == DstStore::Whole;
     const uint32_t n = static_cast<uint32_t>(hn::Lanes(du));
     for (uint32_t i = 0; i < count; i += n) {
         quick::Marks marks;
-        const auto top = hn::BitCast(df, hn::LoadU(du, a + i)), bottom = hn::BitCast(df, hn::LoadU(du, b + i));
-        auto y = hn::BitCast(du, quick::divide(top, bottom, fp32, marks));
-        if (HWY_UNLIKELY(marks.any())) {
-            scalar_binary(SfpuOp::DIV, fp32, a + i, b + i, out + i, n);
-            continue;
-        }
-        if (!fp32) {  // to nearest even
-            const auto odd = hn::And(hn::ShiftRight<16>(y), hn::Set(du, 1));
-            y = hn::And(hn::Add(y, hn::Add(odd, hn::Set(du, 0x7FFF))), hn::Set(du, 0xFFFF0000u));
-        }
-        hn::StoreU(y, du, out + i);
+        const auto load = [&](const uint32_t* from) { return hn::BitCast(df, hn::LoadU(du, from + i)); };
+        const auto y = hn::BitCast(du, value(load, marks));
+        if (HWY_UNLIKELY(marks.any()))
+            slow(i, n);
+        else
+            hn::StoreU(Stored(y, store), du, out + i);
     }
     return true;
+}
+
+bool Quotient(DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count) {
+    const bool fp32 = store == DstStore::Whole;
+    return LoopOver(
+        store, out, count, [&](auto load, quick::Marks& m) { return quick::divide(load(a), load(b), fp32, m); },
+        [&](uint32_t i, uint32_t n) { scalar_binary(SfpuOp::DIV, fp32, a + i, b + i, out + i, n); });
+}
+
+bool Ternary(SfpuOp op, uint32_t p, DstStore store, const uint32_t* const in[3], uint32_t* out, uint32_t count) {
+    using quick::Marks;
+    const auto loop = [&](auto form) {
+        return LoopOver(
+            store, out, count, [&](auto load, Marks& m) { return form(load(in[0]), load(in[1]), load(in[2]), m); },
+            [&](uint32_t i, uint32_t n) {
+                scalar_ternary(op, p, store == DstStore::Whole, in[0] + i, in[1] + i, in[2] + i, out + i, n);
+            });
+    };
+    const auto value = quick::real_bits(p);
+    switch (op) {
+        case SfpuOp::LERP: return loop([](auto x, auto y, auto z, Marks& m) { return quick::lerp(x, y, z, m); });
+        case SfpuOp::MAC: return loop([](auto x, auto y, auto z, Marks& m) { return quick::multiply_add(x, y, z, m); });
+        case SfpuOp::ADDCMUL:
+            return loop([&](auto x, auto y, auto z, Marks& m) { return quick::add_scaled(value, x, y, z, false, m); });
+        case SfpuOp::ADDCDIV:
+            return loop([&](auto x, auto y, auto z, Marks& m) { return quick::add_scaled(value, x, y, z, true, m); });
+        default: return false;
+    }
 }
 
 #endif
@@ -169,13 +206,18 @@ namespace tilewright::tile {
 
 HWY_EXPORT(Sequence);
 HWY_EXPORT(Quotient);
+HWY_EXPORT(Ternary);
 
 bool simd_card_sequence(SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count) {
-    if (store != DstStore::Whole && store != DstStore::Away) return false;
     return HWY_DYNAMIC_DISPATCH(Sequence)(op, p, store, words, count);
 }
 bool simd_card_quotient(DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count) {
     return HWY_DYNAMIC_DISPATCH(Quotient)(store, a, b, out, count);
+}
+
+bool simd_card_ternary(SfpuOp op, uint32_t p, DstStore store, const uint32_t* const in[3], uint32_t* out,
+                       uint32_t count) {
+    return HWY_DYNAMIC_DISPATCH(Ternary)(op, p, store, in, out, count);
 }
 
 }  // namespace tilewright::tile

@@ -50,7 +50,6 @@ HWY_INLINE I field(F v) { return hn::And(bits(v), whole(kExponentField)); }
 
 // Nothing below the smallest normal number, and no -0.
 HWY_INLINE F flush(F v) { return hn::IfThenZeroElse(as_mask(hn::Eq(field(v), hn::Zero(Di()))), v); }
-HWY_INLINE F mul(F x, F y) { return flush(hn::Mul(x, y)); }
 
 // To the nearest odd integer, unless it is an integer already.
 HWY_INLINE F to_odd(F v) {
@@ -99,11 +98,23 @@ public:
         const I e = field(v);
         add(hn::Or(hn::Lt(e, whole(low << 23)), hn::Gt(e, whole(high << 23))));
     }
+    template <class... V>
+    HWY_INLINE void all_outside(int32_t low, int32_t high, V... v) {
+        (outside(v, low, high), ...);
+    }
     HWY_INLINE bool any() const { return !hn::AllTrue(Di(), hn::Eq(marks_, hn::Zero(Di()))); }
 
 private:
     I marks_;
 };
+
+// A product by itself. Around the smallest normal number rounding and flushing have an order: not served.
+HWY_INLINE F mul(F x, F y, Marks& marks) {
+    const F product = hn::Mul(x, y);
+    const I size = hn::And(bits(product), whole(0x7FFFFFFF));
+    marks.add(hn::And(hn::Lt(size, whole(0x800001)), hn::Gt(size, hn::Zero(Di()))));
+    return hn::Add(product, real(0.0f));  // no -0
+}
 
 // Any multiply-add in the middle of the exponent range; everything else is marked.
 HWY_INLINE F any_mad(F x, F y, F z, Marks& marks) {
@@ -120,13 +131,21 @@ HWY_INLINE F any_mad(F x, F y, F z, Marks& marks) {
     // An addend below the unit leaves no trace.
     const F units = hn::Mul(z, per_unit);
     const F rest = hn::IfThenElseZero(hn::And(far, hn::Ge(hn::Abs(units), real(1.0f))), to_odd(units));
-    const F count = hn::Add(to_odd(hn::Mul(low, per_unit)), rest);
+    const F low_units = to_odd(hn::Mul(low, per_unit));
+    const F count = hn::Add(low_units, rest);
     marks.add(hn::Gt(hn::Abs(count), real(0x1p24f)));
     const F exact = fused(count, unit, hn::Add(high, hn::IfThenZeroElse(far, z)));
     const auto kept = as_mask(hn::Gt(field(sum), hn::Sub(larger, whole(kExponentOne + 1))));
     const F result = hn::IfThenElse(hn::AndNot(far, kept), sum, exact);
-    // A sum two places longer than E is rounded in a way of its own.
-    marks.add(hn::Gt(field(result), hn::Add(larger, whole(kExponentOne))));
+    // A sum two places longer than E loses its second bit before it is rounded. That bit decides only where the first
+    // is not set: the product is cut at an even place, or the addend reaches down to it.
+    const auto is_long = hn::Gt(field(result), hn::Add(larger, whole(kExponentOne)));
+    if (HWY_UNLIKELY(!hn::AllFalse(Di(), is_long))) {
+        const auto even = hn::Eq(hn::Floor(hn::Mul(low_units, real(0.5f))), hn::Mul(low_units, real(0.5f)));
+        const auto cut = hn::AndNot(hn::Eq(low_units, real(0.0f)), even);
+        const auto reaches = as_mask(hn::Gt(product, hn::Add(addend, whole(kExponentOne))));
+        marks.add(hn::And(as_mask(is_long), hn::Or(cut, reaches)));
+    }
     return result;
 }
 

@@ -156,12 +156,12 @@ HWY_INLINE F logarithm(F x, bool fp32, bool base_two, F scale, bool has_scale, M
     const F exponent = hn::ConvertTo(Df(), e);
     F result;
     if (base_two) {
-        result = fused(exponent, real(1.19209290e-7f), mul(r, scale));  // an exact product
+        result = fused(exponent, real(1.19209290e-7f), mul(r, scale, marks));  // an exact product
     } else {
         const auto none = hn::Eq(exponent, real(0.0f));
         result = any_mad(exponent, real(0.693147182f * 1.19209290e-7f), hn::IfThenElse(none, real(1.0f), r), marks);
         result = hn::IfThenElse(none, r, result);
-        if (has_scale) result = mul(result, scale);
+        if (has_scale) result = mul(result, scale, marks);
     }
     if (has_scale) {
         marks.outside(scale, 1, 254);
@@ -183,7 +183,7 @@ HWY_INLINE F tanh_bf16(F x, Marks& marks) {
     r = near_at<-2>(r, a, real(-0.4890659749507904052734375f));
     r = any_mad(r, a, real(3.0897438526153564453125e-2f), marks);
     r = fused(r, a, real(0.999004364013671875f));  // tanh(a) / a: 0.3 to 1
-    r = hn::Min(mul(r, a), real(1.0f));
+    r = hn::Min(mul(r, a, marks), real(1.0f));
     return hn::CopySign(r, x);
 }
 
@@ -221,6 +221,51 @@ HWY_INLINE F divide(F a, F b, bool fp32, Marks& marks) {
     // The remainder is far below `top`, the correction far below the quotient.
     if (fp32) result = fused(cancelling_any(hn::Neg(result), b, top), r, result);
     return hn::IfThenZeroElse(nothing, result);
+}
+
+// rdiv: the reciprocal passes through 16 bits where DST has them; `rounding` 1 truncates the quotient, 2 takes the
+// floor.
+HWY_INLINE F divided_by(F x, F value, bool fp32, uint32_t rounding, Marks& marks) {
+    F r = reciprocal(x, fp32, marks);
+    if (!fp32) {
+        const I rounded = hn::And(hn::Add(bits(r), whole(0x8000)), whole(static_cast<int32_t>(0xFFFF0000u)));
+        r = as_real(rounded);
+    }
+    marks.outside(value, 1, 254);
+    F y = mul(r, value, marks);
+    marks.add(hn::Eq(field(y), whole(kExponentField)));
+    if (rounding) y = rounding == 1 ? hn::Trunc(y) : hn::Floor(y);
+    return y;
+}
+
+HWY_INLINE F integer_power(F x, uint32_t n, Marks& marks) {
+    x = flush(x);
+    F result = real(1.0f);
+    for (; n; n >>= 1) {
+        if (n & 1) result = mul(result, x, marks);
+        if (n > 1) x = mul(x, x, marks);
+    }
+    marks.add(hn::Eq(field(result), whole(kExponentField)));
+    return result;
+}
+
+// ---- three tiles
+// ------------------------------------------------------------------------------------------------------ Ordinary
+// numbers only: what is zero, subnormal or out of the ordinary is marked.
+HWY_INLINE F lerp(F x, F y, F z, Marks& marks) {
+    marks.all_outside(60, 190, x, y, z);
+    const F distance = hn::Sub(y, x);
+    marks.outside(distance, 36, 200);
+    return any_mad(z, distance, x, marks);
+}
+HWY_INLINE F multiply_add(F x, F y, F z, Marks& marks) {
+    marks.all_outside(60, 190, x, y, z);
+    return any_mad(x, y, z, marks);
+}
+// x + value * y * z, and x + value * y / z.
+HWY_INLINE F add_scaled(F value, F x, F y, F z, bool divide, Marks& marks) {
+    marks.all_outside(87, 167, value, x, y, z);
+    return any_mad(hn::Mul(value, y), divide ? reciprocal(z, true, marks) : z, x, marks);
 }
 
 }  // namespace quick

@@ -16,7 +16,7 @@ int random_tiles() { return std::getenv("TILEWRIGHT_DEEP") ? 10'000 : 120; }
 // Makes the vector code use one instruction set after the other.
 void for_all_targets(const std::function<void(const char*)>& body) {
     hwy::SetSupportedTargetsForTest(0);
-    const int64_t all = hwy::SupportedTargets();
+    const int64_t all = hwy::SupportedTargets() & ~(HWY_SCALAR | HWY_EMU128);  // those get the definition
     for (int64_t rest = all; rest != 0; rest &= rest - 1) {
         hwy::SetSupportedTargetsForTest(rest & -rest);
         hwy::GetChosenTarget().Update(hwy::SupportedTargets());
@@ -63,7 +63,7 @@ private:
 
 struct Variant {
     SfpuOp op;
-    std::vector<uint32_t> flags;  // first parameter
+    std::vector<uint32_t> flags;  // values of the first parameter
     uint32_t p1 = 0;
     uint32_t init = 0;  // what the init call was given
 };
@@ -83,6 +83,14 @@ std::vector<Variant> variants() {
         {SfpuOp::LOG, {0, f}},
         {SfpuOp::LOG_BASE, {0, f, two, two | f}, bits(1.442695f)},
         {SfpuOp::LOG_BASE, {0, two}, bits(-3.1e20f)},
+        {SfpuOp::RDIV, {bits(1.7f), bits(-3e30f)}, 0},
+        {SfpuOp::RDIV, {bits(100.0f)}, 1},
+        {SfpuOp::RDIV, {bits(-100.0f)}, 2},
+        {SfpuOp::POWER_ITERATIVE, {0, 1, 2, 3, 5, 16}},
+        {SfpuOp::SQUARE, {0}},
+        {SfpuOp::ADD_SCALAR, {bits(1.5f), bits(-0x1p-126f), 0x80000000u}},
+        {SfpuOp::RSUB_SCALAR, {bits(0x1.8p-126f)}},
+        {SfpuOp::MUL_SCALAR, {bits(0.3f), bits(0x1p-63f), bits(0x1p100f), 0x00400000u}},
         {SfpuOp::LEAKY_RELU, {bits(0.1f), bits(-3.0f)}},
         {SfpuOp::PRELU, {bits(0.25f)}},
     };
@@ -122,27 +130,75 @@ TEST(SfpuVectors, SequencesEqualTheDefinition) {
             }
 }
 
-TEST(SfpuVectors, QuotientsEqualTheDefinition) {
+// A tile whose exponents lie around a common one, closely or widely; some with few bits, some with zeros, some raw.
+Tile operands(std::mt19937& random, int round, bool fp32) {
+    static constexpr uint32_t kSpread[] = {120, 1, 3, 12, 40, 120};
+    const uint32_t spread = kSpread[round % 6];
+    Tile t(kTileWords);
+    for (uint32_t& w : t) {
+        w = random();
+        if (round % 6) w = (w & 0x807FFFFFu) | ((127 - spread + random() % (2 * spread)) << 23);
+        if (round % 7 == 3 && random() % 16 == 0) w &= 0x80000000u;
+        if (round % 7 == 4) w &= 0xFFFFF000u;
+        if (!fp32 || round % 7 == 5) w &= 0xFFFF0000u;
+    }
+    return t;
+}
+
+TEST(SfpuVectors, TwoTilesEqualTheDefinition) {
     std::mt19937 random(23);
-    for (const bool fp32 : {false, true})
-        for (int round = 0; round < 4 * random_tiles(); ++round) {
-            Tile a(kTileWords), b(kTileWords);
-            const uint32_t spread = round % 4 == 1 ? 20 : round % 4 == 2 ? 60 : 120;
-            for (Tile* t : {&a, &b})
-                for (uint32_t& w : *t) {
-                    w = random();
-                    if (round % 4) w = (w & 0x807FFFFFu) | ((127 - spread + random() % (2 * spread)) << 23);
-                    if (round % 8 == 3 && random() % 16 == 0) w &= 0x80000000u;
-                    if (!fp32 || round % 8 == 7) w &= 0xFFFF0000u;
-                }
-            const Tile want = binary(Numerics::Card, fp32, SfpuOp::DIV, a, b, 0, 0, false);
-            for_all_targets([&](const char* target) {
-                const Tile got = binary(Numerics::Card, fp32, SfpuOp::DIV, a, b);
-                for (int i = 0; i < kTileWords && !HasFailure(); ++i)
-                    ASSERT_EQ(got[i], want[i]) << target << ": " << std::hex << a[i] << " / " << b[i];
-            });
-            if (HasFailure()) return;
+    for (const SfpuOp op : {SfpuOp::DIV, SfpuOp::MUL, SfpuOp::ADD, SfpuOp::SUB, SfpuOp::RSUB, SfpuOp::ADD_NEAREST,
+                            SfpuOp::BCAST_COL_SUB, SfpuOp::BCAST_ROW_MUL})
+        for (const bool fp32 : {false, true})
+            for (int round = 0; round < 2 * random_tiles(); ++round) {
+                const Tile a = operands(random, round, fp32), b = operands(random, round, fp32);
+                const Tile want = binary(Numerics::Card, fp32, op, a, b, 0, 0, false);
+                for_all_targets([&](const char* target) {
+                    const Tile got = binary(Numerics::Card, fp32, op, a, b);
+                    for (int i = 0; i < kTileWords && !HasFailure(); ++i)
+                        ASSERT_EQ(got[i], want[i])
+                            << target << ": " << sfpu_name(op) << " " << std::hex << a[i] << ", " << b[i];
+                });
+                if (HasFailure()) return;
+            }
+}
+
+TEST(SfpuVectors, ThreeTilesEqualTheDefinition) {
+    std::mt19937 random(29);
+    for (const SfpuOp op : {SfpuOp::MAC, SfpuOp::LERP, SfpuOp::ADDCMUL, SfpuOp::ADDCDIV})
+        for (const bool fp32 : {false, true})
+            for (int round = 0; round < 2 * random_tiles(); ++round) {
+                const Tile a = operands(random, round, fp32), b = operands(random, round, fp32);
+                const Tile c = operands(random, round, fp32);
+                const uint32_t p = round % 2 ? bits(0.5f) : bits(1.4427f);
+                const auto value = [&](bool simd) {
+                    Tile out(kTileWords);
+                    sfpu_ternary({Numerics::Card, fp32, simd}, op, TW_VECTOR_RC, p, a.data(), b.data(), c.data(),
+                                 out.data());
+                    return out;
+                };
+                const Tile want = value(false);
+                for_all_targets([&](const char* target) {
+                    const Tile got = value(true);
+                    for (int i = 0; i < kTileWords && !HasFailure(); ++i)
+                        ASSERT_EQ(got[i], want[i]) << target << ": " << sfpu_name(op) << " " << std::hex << a[i] << ", "
+                                                   << b[i] << ", " << c[i];
+                });
+                if (HasFailure()) return;
+            }
+}
+
+// Products that round to the smallest normal number from below: gone if the 24 bits are below it, kept if not.
+TEST(SfpuVectors, TheSmallestNormalNumber) {
+    const Tile a(kTileWords, bits(0x1.fffffep-64f)), b(kTileWords, bits(0x1p-63f));
+    const Tile c(kTileWords, bits(0x1.fffffcp-63f)), d(kTileWords, bits(0x1.000002p-64f));
+    for_all_targets([&](const char* target) {
+        for (const bool simd : {false, true}) {
+            EXPECT_EQ(binary(Numerics::Card, true, SfpuOp::MUL, a, b, 0, 0, simd)[0], 0u) << target;
+            EXPECT_EQ(binary(Numerics::Card, true, SfpuOp::MUL, c, d, 0, 0, simd)[0], 0x00800000u) << target;
+            EXPECT_EQ(unary(Numerics::Card, true, SfpuOp::MUL_SCALAR, a, bits(0x1p-63f), 0, 0, simd)[0], 0u) << target;
         }
+    });
 }
 
 }  // namespace
