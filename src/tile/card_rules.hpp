@@ -131,7 +131,7 @@ inline uint32_t slice_a(int phase, uint32_t significand) {
 inline uint32_t slice_b(int phase, uint32_t significand) {
     return phase & 2 ? (significand & 15) << 3 : significand >> 4;
 }
-inline int phase_exponent(int phase) { return (phase & 1 ? -5 : 0) + (phase & 2 ? -7 : 0); }
+constexpr int phase_exponent(int phase) { return (phase & 1 ? -5 : 0) + (phase & 2 ? -7 : 0); }
 
 inline bool is_zero(const Source& source) { return source.exponent == 0; }
 
