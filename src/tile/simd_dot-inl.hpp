@@ -288,6 +288,8 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
     if (needs_definition(config)) return card_scalar_table().reduce(config, pool, dim, data, scaler, dst_clear, dst);
     const uint32_t mask_a = source_mask(config.src_a), mask_b = source_mask(config.src_b);
     if (pool == Pool::Max) {
+        if (!unit_scalers<kCard>(scaler, mask_b))
+            return card_scalar_table().reduce(config, pool, dim, data, scaler, dst_clear, dst);
         const FpuMode mode = fpu_mode(config);
         const auto old = [](uint32_t word) { return word & kTf32Mask; };
         const auto write = [&](uint32_t word) {
