@@ -3,6 +3,7 @@
 // A short way is taken only where unpacker, math unit and packer are configured so that the sequence would move tiles
 // without changing more than the packer changes; src/tile/view.hpp says what that is.
 #include "calls/compute_common.hpp"
+#include "card/read_ahead.hpp"
 #include "card/small_tile.hpp"
 #include "tile/view.hpp"
 #include "tw/abi_blocks.h"
@@ -90,9 +91,11 @@ bool tilize_directly(Tensix& t, uint32_t cb_in, uint32_t first, uint32_t tiles, 
     uint8_t* out = place_to_write(cb_out, first_out * page_words, (tiles - 1) * 16 * page_words + tile_bytes, call);
     if (overlap(rows, span, out, size_t{tiles} * 16 * page_words)) return false;
     const tile::ViewMath& math = tile::view_math();
-    const bool card = t.setup.numerics == tile::Numerics::Card;
-    for (uint32_t i = 0; i < tiles; ++i)
-        math.rows_to_tile(bf16, card, rows + i * 32 * datum, stride, out + size_t{i} * 16 * page_words);
+    const bool on_card = t.setup.numerics == tile::Numerics::Card;
+    for (uint32_t i = 0; i < tiles; ++i) {
+        card::read_ahead.fetch();
+        math.rows_to_tile(bf16, on_card, rows + i * 32 * datum, stride, out + size_t{i} * 16 * page_words);
+    }
     pass_sections(t, tiles);
     return true;
 }

@@ -11,9 +11,8 @@ namespace tilewright::calls {
 using engine::Wait;
 using engine::WaitKind;
 
-uint8_t* l1_bytes_at(uint64_t address, uint32_t bytes, const char* call, uint32_t cb) {
+uint8_t* refused_l1_bytes(uint64_t address, uint32_t bytes, const char* call, uint32_t cb) {
     const card::Core& core = *engine::running_fiber().core_run->core;
-    if (address + bytes <= core.l1_bytes()) return core.l1() + address;
     if (tensix().setup.dry) return core.l1();  // what lies there does not matter
     Finding finding;
     finding.code = "TW2406";
@@ -24,21 +23,16 @@ uint8_t* l1_bytes_at(uint64_t address, uint32_t bytes, const char* call, uint32_
     engine::fail_fiber(std::move(finding));
 }
 
-uint8_t* tile_to_read(uint32_t cb, uint32_t tile, uint32_t bytes, const char* call) {
-    require_cb(cb, call);
-    const TwCbView& view = tw_self->cb[cb];
-    const uint64_t address = 16 * (view.fifo_rd_ptr + static_cast<uint64_t>(tile) * view.fifo_page_size);
-    if (tw_self->strict) {
-        const uint32_t waited = engine::current_fiber().waited[cb];
-        if (address + bytes > 16 * static_cast<uint64_t>(view.fifo_limit)) {
-            ComputeHooks::beyond_buffer(call, cb, static_cast<uint32_t>(address), bytes, 16 * view.fifo_limit);
-        } else if (tile >= waited) {
-            ComputeHooks::unpack_beyond_pages(call, cb, tile, waited);
-        } else {
-            checks::tile_read(call, cb, static_cast<uint32_t>(address), bytes);
-        }
+void check_tile_to_read(uint32_t cb, uint32_t tile, uint64_t address, uint32_t bytes, const char* call) {
+    const uint32_t limit = tw_self->cb[cb].fifo_limit;
+    const uint32_t waited = engine::current_fiber().waited[cb];
+    if (address + bytes > 16 * static_cast<uint64_t>(limit)) {
+        ComputeHooks::beyond_buffer(call, cb, static_cast<uint32_t>(address), bytes, 16 * limit);
+    } else if (tile >= waited) {
+        ComputeHooks::unpack_beyond_pages(call, cb, tile, waited);
+    } else {
+        checks::tile_read(call, cb, static_cast<uint32_t>(address), bytes);
     }
-    return l1_bytes_at(address, bytes, call, cb);
 }
 
 uint8_t* place_to_write(uint32_t cb, uint32_t offset, uint32_t bytes, const char* call) {

@@ -20,9 +20,22 @@ inline void require_cb(uint32_t cb, const char* call) {
         tw_cb_bad_index(cb, call);
 }
 // Host address of `bytes` bytes of L1 at `address`; ends the thread when they are not in L1.
-uint8_t* l1_bytes_at(uint64_t address, uint32_t bytes, const char* call, uint32_t cb);
+uint8_t* refused_l1_bytes(uint64_t address, uint32_t bytes, const char* call, uint32_t cb);
+inline uint8_t* l1_bytes_at(uint64_t address, uint32_t bytes, const char* call, uint32_t cb) {
+    const card::Core& core = *engine::running_fiber().core_run->core;
+    if (address + bytes <= core.l1_bytes()) [[likely]]
+        return core.l1() + address;
+    return refused_l1_bytes(address, bytes, call, cb);
+}
 // Tile `tile` of `cb` counted from the read pointer, in pages; strict mode asks whether it is there.
-uint8_t* tile_to_read(uint32_t cb, uint32_t tile, uint32_t bytes, const char* call);
+void check_tile_to_read(uint32_t cb, uint32_t tile, uint64_t address, uint32_t bytes, const char* call);
+inline uint8_t* tile_to_read(uint32_t cb, uint32_t tile, uint32_t bytes, const char* call) {
+    require_cb(cb, call);
+    const TwCbView& view = tw_self->cb[cb];
+    const uint64_t address = 16 * (view.fifo_rd_ptr + static_cast<uint64_t>(tile) * view.fifo_page_size);
+    if (tw_self->strict) check_tile_to_read(cb, tile, address, bytes, call);
+    return l1_bytes_at(address, bytes, call, cb);
+}
 // `offset` in 16-byte words from the write pointer.
 uint8_t* place_to_write(uint32_t cb, uint32_t offset, uint32_t bytes, const char* call);
 

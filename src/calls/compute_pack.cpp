@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "calls/compute_common.hpp"
+#include "card/read_ahead.hpp"
 #include "card/small_tile.hpp"
 
 namespace tilewright::calls {
@@ -34,6 +35,16 @@ void require_packer(Tensix& t, PackOp wanted, uint32_t cb, const char* call) {
     }
 }
 
+// A described slot (card/tensix.hpp) that the packer can write from its description: formats of one size, no edge mask,
+// nothing added. Null: the plain way.
+const tile::TileView* direct_view(Tensix& t, uint32_t slot) {
+    const tile::PackConfig& config = t.packer.config;
+    const bool plain = config.relu == tile::ReluMode::None && !config.l1_accumulate && config.mask == Mask::None &&
+                       config.dst_fp32 && config.source == config.destination &&
+                       (config.source == DataFormat::Float32 || config.source == DataFormat::Float16_b);
+    return plain ? t.dst.view(slot) : nullptr;
+}
+
 // Writes one tile in face order.
 void write_tile(Tensix& t, uint32_t slot, uint32_t cb, uint32_t offset, const char* call) {
     const card::OperandSetup& operand = t.operand(cb);
@@ -42,8 +53,13 @@ void write_tile(Tensix& t, uint32_t slot, uint32_t cb, uint32_t offset, const ch
     const uint32_t bytes = tile::tile_bytes(format, operand.tile_height, operand.tile_width);
     uint8_t* place = place_to_write(cb, offset, bytes, call);
     t.dst.settle_sources_in(place, bytes);
+    const bool full_tile = card::is_full_tile(operand.tile_height, operand.tile_width);
+    if (const tile::TileView* view = direct_view(t, slot); view != nullptr && full_tile) {
+        tile::view_math().pack(*view, format == DataFormat::Float16_b, place);
+        return;
+    }
     const uint32_t* words = t.dst.readable(slot);
-    if (card::is_full_tile(operand.tile_height, operand.tile_width)) {
+    if (full_tile) {
         t.math->pack(config, words, place);
         return;
     }
@@ -147,8 +163,13 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
         t.dst.settle_sources_in(base, last);
         for (uint32_t column = 0; column < block_ct; ++column) {
             const uint32_t slot = pack_slot(first_dst + block_row * block_ct + column, call);
-            const uint32_t* words = t.dst.readable(slot);
             uint8_t* place = base + static_cast<uint64_t>(column) * row_datums * datum;
+            if (const tile::TileView* view = direct_view(t, slot); view != nullptr && row_datums == 32 && rows == 32) {
+                card::read_ahead.fetch();
+                tile::view_math().pack_rows(*view, datum == 2, place, stride);
+                continue;
+            }
+            const uint32_t* words = t.dst.readable(slot);
             if (row_datums == 32) {
                 t.math->pack_untilize(config, words, place, stride, rows);
                 continue;

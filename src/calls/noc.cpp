@@ -8,6 +8,7 @@
 
 #include <cstring>
 
+#include "card/read_ahead.hpp"
 #include "card/stream_copy.hpp"
 #include "checks/l1_checks.hpp"
 #include "checks/noc_checks.hpp"
@@ -26,7 +27,7 @@ constexpr uint8_t kPoison = 0xD7;
 
 // The issuing core's own L1.
 uint8_t* local(uint32_t address, uint32_t bytes, const char* call) {
-    card::Core& core = engine::current_core();
+    card::Core& core = *engine::running_fiber().core_run->core;
     if (uint64_t{address} + bytes > core.l1_bytes())
         checks::refuse_local_address(call, address, bytes, core.l1_bytes());
     return core.l1() + address;
@@ -34,7 +35,7 @@ uint8_t* local(uint32_t address, uint32_t bytes, const char* call) {
 
 // A dry run leaves out what leads nowhere: host is null then.
 Target remote(uint64_t address, uint32_t bytes, const char* call) {
-    Run& run = engine::current_run();
+    Run& run = *engine::running_fiber().run;
     Target target = run.card.resolve(address);
     if (run.dry && target.bytes_left < bytes) target.host = nullptr;
     if (run.dry) return target;
@@ -42,14 +43,22 @@ Target remote(uint64_t address, uint32_t bytes, const char* call) {
     return target;
 }
 
+// The rules of checks/noc_checks.hpp for the common case, without the call.
+bool misaligned(uint32_t near, const Target& far, uint32_t dram_alignment, uint32_t l1_alignment) {
+    const uint32_t alignment = far.kind == Endpoint::Kind::Dram ? dram_alignment : l1_alignment;
+    return ((far.offset ^ near) & (alignment - 1)) != 0;
+}
+
+// Streamed data is ordered by the write barrier, and before any word that may announce it.
 void put(Run& run, const Target& to, const uint8_t* from, uint32_t bytes) {
     if (run.undo) run.undo->save(to.host, bytes);
-    if (run.stream_writes && bytes >= 4096 && to.core == nullptr) return card::stream_copy(to.host, from, bytes);
+    if (run.stream_writes && bytes >= 512 && to.core == nullptr) return card::stream_copy(to.host, from, bytes);
     std::memcpy(to.host, from, bytes);
 }
 
 // A 4-byte word other threads may be polling: written at once, after the data it announces.
 void put_word(Run& run, uint8_t* to, uint32_t value, uint32_t byte_enables) {
+    if (run.stream_writes) card::stream_fence();
     if (run.undo) run.undo->save(to, 4);
     auto* word = reinterpret_cast<uint32_t*>(to);
     if ((byte_enables & 0xF) == 0xF && reinterpret_cast<uintptr_t>(to) % 4 == 0) {
@@ -86,7 +95,7 @@ void watch(Fiber& fiber, const Target& to) {
 // Reads are made, because kernels may steer by what they read; they cannot land outside L1.
 void dry_read(uint64_t src, uint32_t dst_l1, uint32_t bytes) {
     const Target from = remote(src, bytes, "noc_async_read");
-    card::Core& core = engine::current_core();
+    card::Core& core = *engine::running_fiber().core_run->core;
     if (from.host == nullptr || uint64_t{dst_l1} + bytes > core.l1_bytes()) return;
     std::memmove(core.l1() + dst_l1, from.host, bytes);
 }
@@ -110,7 +119,7 @@ void dry_write(Fiber& fiber, uint32_t src_l1, const Target& to, uint32_t bytes) 
 template <class Deliver>
 void each_destination(uint32_t noc, uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num_dests, const char* call,
                       Deliver deliver) {
-    Run& run = engine::current_run();
+    Run& run = *engine::running_fiber().run;
     if ((flags & TW_NOC_MULTICAST) == 0) {
         deliver(remote(dst, bytes, call));
         return;
@@ -119,7 +128,7 @@ void each_destination(uint32_t noc, uint64_t dst, uint32_t bytes, uint32_t flags
     const uint32_t x0 = std::min(corner(36), corner(48)), x1 = std::max(corner(36), corner(48));
     const uint32_t y0 = std::min(corner(42), corner(54)), y1 = std::max(corner(42), corner(54));
     const uint64_t local_address = dst & ((uint64_t{1} << 36) - 1);
-    const card::Core& self = engine::current_core();
+    const card::Core& self = *engine::running_fiber().core_run->core;
     uint32_t reached = 0;
     for (uint32_t y = y0; y <= y1; ++y) {
         for (uint32_t x = x0; x <= x1; ++x) {
@@ -133,7 +142,7 @@ void each_destination(uint32_t noc, uint64_t dst, uint32_t bytes, uint32_t flags
     checks::multicast_count(call, reached, num_dests, flags);
     // Atomics and posted writes are not counted by the write barrier.
     const bool acknowledged = (flags & TW_NOC_POSTED) == 0 && std::strcmp(call, "noc_semaphore_inc") != 0;
-    if (acknowledged && num_dests > reached) engine::current_fiber().missing_acks[noc & 1] += num_dests - reached;
+    if (acknowledged && num_dests > reached) engine::running_fiber().missing_acks[noc & 1] += num_dests - reached;
 }
 
 bool matches(const Transfer& transfer, uint32_t noc, uint32_t trid) {
@@ -145,13 +154,17 @@ extern "C" {
 
 void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, uint32_t trid) {
     if (bytes == 0) return;
-    if (engine::current_run().dry) return dry_read(src, dst_l1, bytes);
+    Fiber& fiber = engine::running_fiber();
+    if (fiber.run->dry) return dry_read(src, dst_l1, bytes);
     const Target from = remote(src, bytes, "noc_async_read");
     uint8_t* to = local(dst_l1, bytes, "noc_async_read");
-    checks::read_alignment(src, dst_l1, bytes, from);
-    Fiber& fiber = engine::current_fiber();
+    const card::Arch& arch = fiber.run->card.arch();
+    if (misaligned(dst_l1, from, arch.dram_read_alignment, arch.l1_alignment)) [[unlikely]]
+        checks::read_alignment(src, dst_l1, bytes, from);
     if (!tw_self->strict) {
         std::memmove(to, from.host, bytes);
+        if (fiber.run->stream_writes && from.core == nullptr && from.bytes_left >= 2 * uint64_t{bytes})
+            card::read_ahead.expect(from.host + bytes, bytes);
         return;
     }
     checks::before_noc_read(dst_l1, bytes);
@@ -177,7 +190,7 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
     const char* call = multicast
                            ? ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_multicast" : "noc_async_write_multicast")
                            : ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_remote" : "noc_async_write");
-    Fiber& fiber = engine::current_fiber();
+    Fiber& fiber = engine::running_fiber();
     Run& run = *fiber.run;
     if (run.dry) {
         each_destination(noc, dst, bytes, flags, num_dests, call,
@@ -185,8 +198,10 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
         return;
     }
     uint8_t* from = local(src_l1, bytes, call);
+    const card::Arch& arch = run.card.arch();
     each_destination(noc, dst, bytes, flags, num_dests, call, [&](const Target& to) {
-        checks::write_alignment(call, src_l1, dst, bytes, to, flags);
+        if (misaligned(src_l1, to, arch.dram_write_alignment, arch.l1_alignment)) [[unlikely]]
+            checks::write_alignment(call, src_l1, dst, bytes, to, flags);
         const bool flag_word = (flags & TW_NOC_SEMAPHORE) != 0 || bytes == 4;
         if (!tw_self->strict || flag_word) {
             if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives(call, to);
@@ -231,7 +246,7 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
 
 void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte_enables, uint32_t flags,
                        uint32_t num_dests) {
-    Fiber& fiber = engine::current_fiber();
+    Fiber& fiber = engine::running_fiber();
     Run& run = *fiber.run;
     each_destination(noc, dst, 4, flags, num_dests, "noc_inline_dw_write", [&](const Target& to) {
         if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
@@ -245,7 +260,7 @@ void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte
 
 void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t wrap_bits, uint32_t flags,
                        uint32_t num_dests) {
-    Fiber& fiber = engine::current_fiber();
+    Fiber& fiber = engine::running_fiber();
     Run& run = *fiber.run;
     each_destination(noc, dst, 4, flags, num_dests, "noc_semaphore_inc", [&](const Target& to) {
         if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
@@ -268,7 +283,7 @@ void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t 
 }
 
 void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
-    Fiber& fiber = engine::current_fiber();
+    Fiber& fiber = engine::running_fiber();
     if ((what & TW_BARRIER_WRITE) != 0 && fiber.missing_acks[noc & 1] != 0) [[unlikely]] {
         engine::Wait wait;
         wait.kind = engine::WaitKind::Barrier;
@@ -277,6 +292,7 @@ void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
         wait.ready = [](const engine::Wait&, const void*) { return false; };  // as on the card: they never come
         engine::block_until(wait);
     }
+    if ((what & TW_BARRIER_WRITE) != 0 && fiber.run->stream_writes) card::stream_fence();
     if (!tw_self->strict) return;
     auto& pending = fiber.pending;
     for (size_t i = 0; i < pending.size();) {
@@ -304,7 +320,7 @@ void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
 
 uint32_t tw_noc_flushed(uint32_t noc, uint32_t what, uint32_t trid) {
     // A test that finds transfers under way lets time pass, so that a loop around it ends.
-    Fiber& fiber = engine::current_fiber();
+    Fiber& fiber = engine::running_fiber();
     for (const Transfer& transfer : fiber.pending) {
         if (!matches(transfer, noc, trid)) continue;
         tw_noc_barrier(noc, what, trid);
@@ -315,11 +331,11 @@ uint32_t tw_noc_flushed(uint32_t noc, uint32_t what, uint32_t trid) {
 }
 
 void tw_noc_set_state(uint32_t noc, uint32_t kind, uint64_t address, uint32_t bytes, uint32_t flags, uint32_t trid) {
-    engine::current_fiber().noc_state[noc & 1][kind] = {address, bytes, flags, trid, true};
+    engine::running_fiber().noc_state[noc & 1][kind] = {address, bytes, flags, trid, true};
 }
 
 static const engine::NocState& noc_state(uint32_t noc, uint32_t kind) {
-    const engine::NocState& state = engine::current_fiber().noc_state[noc & 1][kind];
+    const engine::NocState& state = engine::running_fiber().noc_state[noc & 1][kind];
     if (!state.set) checks::refuse_unset_state(kind);
     return state;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "calls/compute_common.hpp"
+#include "card/read_ahead.hpp"
 #include "tile/sfpu.hpp"
 
 namespace tilewright::calls {
@@ -108,6 +109,8 @@ void check_init(const card::Tensix& t, SfpuOp op) {
     engine::report(std::move(finding));
 }
 
+constexpr uint64_t kNoLine = UINT64_MAX / 2;  // the number of a line that a step has not
+
 tile::SfpuContext context(const card::Tensix& t) { return {t.setup.numerics, tw_dst_is_fp32() != 0, true}; }
 
 SfpuOp checked(uint32_t op, tile::SfpuKind kind) {
@@ -124,26 +127,26 @@ bool put_off(card::Tensix& t, SfpuOp op, uint32_t a, uint32_t b, uint32_t out, u
     if (a != out || !t.setup.views() || !t.fpu.dst_fp32 || !t.dst.math_open) return false;
     card::Dst& dst = t.dst;
     const uint32_t slot = math_slot(a, "SFPU call");
-    tile::TileView* view = dst.view(slot);
+    const tile::TileView* view = dst.view(slot);
     const bool has_room = view != nullptr && view->steps < tile::TileView::kSteps;
     if (op >= SfpuOp::BCAST_COL_ADD && op <= SfpuOp::BCAST_ROW_MUL) {
         if (!has_room || a == b) return false;
         static constexpr Step kSteps[] = {Step::AddColumn, Step::SubColumn, Step::MulColumn,
                                           Step::AddRow,    Step::SubRow,    Step::MulRow};
-        tile::ViewStep& step = view->step[view->steps];
-        step.op = kSteps[static_cast<uint32_t>(op) - static_cast<uint32_t>(SfpuOp::BCAST_COL_ADD)];
-        std::memcpy(step.line, dst.line(math_slot(b, "SFPU call"), op <= SfpuOp::BCAST_COL_MUL), sizeof step.line);
-        ++view->steps;
+        const card::Dst::Line line = dst.line(math_slot(b, "SFPU call"), op <= SfpuOp::BCAST_COL_MUL);
+        if (dst.view(slot) == nullptr) return false;
+        dst.add_step(slot, kSteps[static_cast<uint32_t>(op) - static_cast<uint32_t>(SfpuOp::BCAST_COL_ADD)], line);
         return true;
     }
     if ((vector_mode & 0xFF) < TW_VECTOR_RC || vector_mode >> TW_VECTOR_STEPS_SHIFT > 0) return false;
     if (op == SfpuOp::MUL && a == b && has_room) {
-        view->step[view->steps++].op = Step::Square;
+        dst.add_step(slot, Step::Square, {nullptr, kNoLine});
         return true;
     }
     if (op != SfpuOp::ADD || view != nullptr || dst.is_clear(slot)) return false;
     const tile::TileView* added = dst.view(math_slot(b, "SFPU call"));
     if (added == nullptr) return false;
+    card::read_ahead.fetch();
     tile::view_math().add_to(*added, dst.words(slot));
     return true;
 }
@@ -176,9 +179,10 @@ void tw_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0,
 
 void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t vector_mode, uint32_t p0, uint32_t p1) {
     card::Tensix& t = tensix();
+    if (put_off(t, static_cast<SfpuOp>(op), a, b, out, vector_mode)) return;
     const SfpuOp operation = checked(op, tile::SfpuKind::Binary);
     check_init(t, operation);
-    if (t.setup.dry || put_off(t, operation, a, b, out, vector_mode)) return;
+    if (t.setup.dry) return;
     const uint32_t p[2] = {p0, p1};
     tile::sfpu_binary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(a), tw_dst_words(b),
                       tw_dst_words(out));

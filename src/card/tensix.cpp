@@ -162,26 +162,25 @@ void Dst::settle_range(const uint8_t* begin, size_t bytes) {
     }
 }
 
-void Dst::read_line(uint32_t slot, bool column) {
-    const tile::TileView* described = view(slot);
-    float* line = line_.values;
-    if (described == nullptr || described->steps != 0) {
-        const uint32_t* words = readable(slot);
-        if (column) {
-            for (uint32_t i = 0; i < 16; ++i) {
-                std::memcpy(line + i, words + i * 16, 4);
-                std::memcpy(line + 16 + i, words + 512 + i * 16, 4);
-            }
-        } else {
-            std::memcpy(line, words, 64);
-            std::memcpy(line + 16, words + 256, 64);
+uint64_t Dst::read_line(uint32_t slot, bool column) {
+    const uint64_t number = lines_read_++;
+    if (number % (kLines / 4) == 0) {
+        for (uint32_t other = 0; other < kSlots; ++other) {
+            const bool has_line = (viewed_ >> other & 1) != 0 && views_[other].steps != 0;
+            if (has_line && oldest_line_[other] + kLines / 2 <= number) settle(other);
         }
-    } else {
-        tile::read_line(*described, column, line);
     }
-    line_.slot = slot;
-    line_.column = column;
-    line_.generation = generation_[slot];
+    const tile::TileView* described = view(slot);
+    float* line = line_values_[number % kLines].data();
+    if (described == nullptr || described->steps != 0) {
+        tile::TileView filled;
+        filled.data = reinterpret_cast<const uint8_t*>(readable(slot));
+        tile::view_math().read_line(filled, column, line);
+    } else {
+        tile::view_math().read_line(*described, column, line);
+    }
+    lines_[slot] = {column, generation_[slot], number};
+    return number;
 }
 
 void Tensix::begin_program(const TensixSetup& new_setup) {

@@ -158,11 +158,24 @@ public:
     void settle_sources_in(const uint8_t* begin, size_t bytes) {
         if (viewed_ != 0) settle_range(begin, bytes);
     }
-    // Column 0 or row 0 of a slot. Valid until the slot changes or another slot is asked.
-    const float* line(uint32_t slot, bool column) {
-        if (line_.slot != slot || line_.column != column || line_.generation != generation_[slot])
-            read_line(slot, column);
-        return line_.values;
+    // A step for a view: column 0 or row 0 of `slot`. It may settle views whose lines are old, so ask for it first and
+    // for the view then.
+    struct Line {
+        const float* values;
+        uint64_t number;
+    };
+    Line line(uint32_t slot, bool column) {
+        const SlotLine& known = lines_[slot];
+        const bool valid =
+            known.column == column && known.generation == generation_[slot] && known.number + kLines / 4 > lines_read_;
+        const uint64_t number = valid ? known.number : read_line(slot, column);
+        return {line_values_[number % kLines].data(), number};
+    }
+    void add_step(uint32_t slot, tile::ViewStep::Op op, Line line) {
+        tile::TileView& described = views_[slot];
+        ++generation_[slot];
+        if (described.steps == 0 || line.number < oldest_line_[slot]) oldest_line_[slot] = line.number;
+        described.step[described.steps++] = {op, line.values};
     }
 
     uint32_t math_section = 0, pack_section = 0, committed = 0;
@@ -180,7 +193,7 @@ private:
     void fill(uint32_t slot);
     void settle_mask(uint32_t slots);
     void settle_range(const uint8_t* begin, size_t bytes);
-    void read_line(uint32_t slot, bool column);
+    uint64_t read_line(uint32_t slot, bool column);
 
     std::unique_ptr<Words> words_ = std::make_unique<Words>();
     uint32_t clear_ = 0;   // by slot
@@ -188,12 +201,18 @@ private:
     bool full_sync_ = false;
     std::array<uint64_t, kSlots> generation_{};  // counts what may have changed a slot
     std::array<tile::TileView, kSlots> views_;
-    struct {
-        uint32_t slot = kSlots;
+    // Lines that views refer to. A place is used again after kLines further ones; views are settled before.
+    static constexpr uint32_t kLines = 64;
+    struct SlotLine {  // the one read last
         bool column = false;
-        uint64_t generation = 0;
-        alignas(64) float values[32];
-    } line_;  // the one read last
+        uint64_t generation = UINT64_MAX;
+        uint64_t number = 0;
+    };
+    struct alignas(64) LineValues : std::array<float, 32> {};
+    std::array<SlotLine, kSlots> lines_;
+    std::array<LineValues, kLines> line_values_;
+    uint64_t lines_read_ = 0;
+    std::array<uint64_t, kSlots> oldest_line_{};  // of each view with steps that have one
 };
 
 struct Mailboxes {

@@ -82,6 +82,7 @@ public:
           tiles_(plan.rows.block_tiles),
           rows_(plan.rows.sticks),
           blocks_(plan.rows.blocks),
+          tiles_resident_(plan.kind == workshop::PlanKind::TilesResident),
           fpu_(plan.math == workshop::RowMath::Fpu) {}
 
     std::vector<Phase> phases(const std::vector<float>& output) {
@@ -101,15 +102,17 @@ public:
         }
         const Matrix exact_centered = minus_column(input, row_means(input));
         const uint32_t centered_cb = layernorm ? 24 : 4;
-        const Matrix centered =
-            add("x - mean", centered_cb, width_, minus_column(tiled, subtracted), exact_centered,
-                wide(centered_cb, std::string(layernorm && blocks_ > 1 ? 2 * blocks_ : blocks_, 'c'), 'c'));
+        Matrix centered = minus_column(tiled, subtracted);
+        if (!tiles_resident_) {
+            centered = add("x - mean", centered_cb, width_, centered, exact_centered,
+                           wide(centered_cb, std::string(layernorm && blocks_ > 1 ? 2 * blocks_ : blocks_, 'c'), 'c'));
+        }
         if (request_.op == ops::centralize()) return finish(centered, exact_centered, width_, output);
         const Matrix exact_squares = squares(exact_centered), exact_variance = row_means(exact_squares);
         Matrix squared = squares(centered);  // in DST only, for layernorm on the SFPU
-        if (!layernorm) {
+        if (!layernorm && !tiles_resident_) {
             squared = add("square", 5, width_, squared, exact_squares, wide(5, std::string(blocks_, 's'), 's'));
-        } else if (fpu_) {
+        } else if (layernorm && fpu_) {
             squared = add("square", 1, width_, squared, exact_squares, wide(1, pushes, 's'));
         }
         const uint32_t variance_cb = layernorm ? 26 : 6;
@@ -119,7 +122,8 @@ public:
         const Matrix exact_inverse = inverse(exact_variance);
         const Matrix deviation = add("1/sqrt(var + eps)", 27, 1, inverse(variance), exact_inverse, narrow(27, 1));
         const Matrix exact = scaled(exact_centered, exact_inverse);
-        const Matrix result = add("scale, shift", 1, width_, scaled(centered, deviation), exact, wide(1, pushes, 'r'));
+        Matrix result = scaled(centered, deviation);
+        if (!tiles_resident_) result = add("scale, shift", 1, width_, result, exact, wide(1, pushes, 'r'));
         return finish(result, exact, width_, output);
     }
 
@@ -153,6 +157,7 @@ private:
         };
         const bool layernorm = request_.op == ops::layernorm();
         const bool streaming = blocks_ > 1;
+        if (tiles_resident_) return times("x");
         if (!layernorm) return times("x") + (streaming ? std::string((plan_.rows.passes - 1) * blocks_, 'x') : "");
         // Gamma and beta on the matrix unit are phases of their own.
         const std::string results(fpu_ ? 1 + !data_.other("gamma").empty() + !data_.other("beta").empty() : 1, 'r');
@@ -241,6 +246,7 @@ private:
     uint32_t width_, tiles_;
     size_t rows_;
     uint32_t blocks_;
+    bool tiles_resident_;  // what comes of x is in DST only, until it is the result
     bool fpu_;
     std::vector<Phase> phases_;
 };

@@ -1,4 +1,4 @@
-// Passes over described tiles: the scalar definition, and a vectorised version per instruction set.
+// Passes over described tiles and moves between rows and tiles, vectorised, once per instruction set.
 #include "tile/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -6,8 +6,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <bit>
 #include <cstring>
+#include <type_traits>
 
 #include "tile/view.hpp"
 
@@ -44,25 +44,68 @@ HWY_INLINE F apply(F x, const float* line, uint32_t row, uint32_t column) {
     return kOp == Op::MulColumn || kOp == Op::MulRow ? hn::Mul(x, y) : hn::Add(x, y);
 }
 
-template <bool kBf16, bool kAdd, Op... kOps>
-void pass(const TileView& view, uint32_t* dst) {
-    const Df d;
-    const uint32_t n = static_cast<uint32_t>(hn::Lanes(d));
+// Where the values of a pass go; each gets the vector at face row `row` and `column`.
+struct IntoWords {
+    static constexpr bool kAdds = false;
+    uint32_t* dst;
+    HWY_INLINE void put(F x, uint32_t row, uint32_t column) const {
+        hn::StoreU(hn::BitCast(Du(), x), Du(), dst + row * 16 + column);
+    }
+};
+
+struct AddedToWords {
+    static constexpr bool kAdds = true;
+    uint32_t* dst;
+    HWY_INLINE void put(F x, uint32_t row, uint32_t column) const {
+        uint32_t* to = dst + row * 16 + column;
+        hn::StoreU(hn::BitCast(Du(), hn::Add(hn::BitCast(Df(), hn::LoadU(Du(), to)), x)), Du(), to);
+    }
+};
+
+// As the packer writes a 32-bit DST; a tile is rows of 16 datums, one face after the other.
+template <bool kBf16, bool kRows>
+struct Packed {
+    static constexpr bool kAdds = false;
+    uint8_t* to;
+    uint32_t stride;
+    HWY_INLINE void put(F x, uint32_t row, uint32_t column) const {
+        constexpr uint32_t kDatum = kBf16 ? 2 : 4;
+        uint8_t* at = to + (kRows ? size_t{row / 32 * 16 + row % 16} * stride + (row / 16 % 2 * 16 + column) * kDatum
+                                  : size_t{row * 16 + column} * kDatum);
+        const Du d;
+        auto words = hn::BitCast(d, x);
+        if constexpr (!kBf16) {
+            hn::StoreU(words, d, reinterpret_cast<uint32_t*>(at));
+        } else {
+            const hn::RebindToSigned<Du> signed_words;
+            const auto magnitude = hn::BitCast(signed_words, hn::And(words, hn::Set(d, 0x7FFFFFFFu)));
+            const auto nan = hn::RebindMask(d, hn::Gt(magnitude, hn::Set(signed_words, 0x7F800000)));
+            const auto quiet = hn::Or(hn::And(words, hn::Set(d, 0x80000000u)), hn::Set(d, 0x7FC00000u));
+            words = hn::IfThenElse(nan, quiet, hn::Add(words, hn::Set(d, 0x8000u)));
+            const auto zero = hn::Eq(hn::And(words, hn::Set(d, 0x7F800000u)), hn::Zero(d));
+            const hn::Rebind<uint16_t, Du> half;
+            hn::StoreU(hn::TruncateTo(half, hn::ShiftRight<16>(hn::IfThenZeroElse(zero, words))), half,
+                       reinterpret_cast<uint16_t*>(at));
+        }
+    }
+};
+
+template <bool kBf16, Op... kOps, class Into>
+void pass(const TileView& view, const Into& into) {
+    const uint32_t n = static_cast<uint32_t>(hn::Lanes(Df()));
     for (uint32_t row = 0; row < 64; ++row) {
         for (uint32_t column = 0; column < 16; column += n) {
-            const uint32_t i = row * 16 + column;
-            F x = load<kBf16>(view.data, i);
-            uint32_t k = 0;
+            F x = load<kBf16>(view.data, row * 16 + column);
+            [[maybe_unused]] uint32_t k = 0;
             ((x = apply<kOps>(x, view.step[k++].line, row, column)), ...);
-            if constexpr (kAdd) x = hn::Add(hn::BitCast(d, hn::LoadU(Du(), dst + i)), x);
-            hn::StoreU(hn::BitCast(Du(), x), Du(), dst + i);
+            into.put(x, row, column);
         }
     }
 }
 
 // Any sequence of steps: face by face through a buffer that stays in the nearest cache.
-template <bool kBf16, bool kAdd>
-void any_pass(const TileView& view, uint32_t* dst) {
+template <bool kBf16, class Into>
+void any_pass(const TileView& view, const Into& into) {
     const Df d;
     const uint32_t n = static_cast<uint32_t>(hn::Lanes(d));
     alignas(64) float face[256];
@@ -90,40 +133,81 @@ void any_pass(const TileView& view, uint32_t* dst) {
                 case Op::Square: step(std::integral_constant<Op, Op::Square>()); break;
             }
         }
-        each([&](uint32_t i, uint32_t, uint32_t) {
-            uint32_t* to = dst + first * 16 + i;
-            F x = hn::Load(d, face + i);
-            if constexpr (kAdd) x = hn::Add(hn::BitCast(d, hn::LoadU(Du(), to)), x);
-            hn::StoreU(hn::BitCast(Du(), x), Du(), to);
-        });
+        each([&](uint32_t i, uint32_t row, uint32_t column) { into.put(hn::Load(d, face + i), row, column); });
     }
 }
 
-template <bool kBf16, bool kAdd>
-void choose_pass(const TileView& view, uint32_t* dst) {
-    const auto is = [&](auto... ops) {
-        const Op wanted[] = {ops..., Op::Square};
-        if (view.steps != sizeof...(ops)) return false;
-        for (uint32_t k = 0; k < view.steps; ++k) {
-            if (view.step[k].op != wanted[k]) return false;
-        }
-        return true;
-    };
-    if (view.steps == 0) return pass<kBf16, kAdd>(view, dst);
-    if (is(Op::SubColumn)) return pass<kBf16, kAdd, Op::SubColumn>(view, dst);
-    if (is(Op::Square)) return pass<kBf16, kAdd, Op::Square>(view, dst);
-    if (is(Op::MulColumn)) return pass<kBf16, kAdd, Op::MulColumn>(view, dst);
-    if (is(Op::SubColumn, Op::SubColumn)) return pass<kBf16, kAdd, Op::SubColumn, Op::SubColumn>(view, dst);
-    if (is(Op::MulColumn, Op::MulRow, Op::AddRow))
-        return pass<kBf16, kAdd, Op::MulColumn, Op::MulRow, Op::AddRow>(view, dst);
-    any_pass<kBf16, kAdd>(view, dst);
+// A sequence of steps as a number, three bits each.
+template <class... Ops>
+constexpr uint32_t key_of(Ops... ops) {
+    uint32_t key = 0, k = 0;
+    ((key |= (static_cast<uint32_t>(ops) + 1) << (3 * k++)), ...);
+    return key;
 }
 
-static void store(const TileView& view, uint32_t* dst) {
-    view.bf16 ? choose_pass<true, false>(view, dst) : choose_pass<false, false>(view, dst);
+// The sequences that rows are made of have a pass of their own.
+template <bool kBf16, class Into>
+void choose_pass(const TileView& view, const Into& into) {
+    constexpr Op kSub = Op::SubColumn, kScale = Op::MulColumn, kGamma = Op::MulRow, kBeta = Op::AddRow;
+    uint32_t key = 0;
+    for (uint32_t k = 0; k < view.steps; ++k) key |= (static_cast<uint32_t>(view.step[k].op) + 1) << (3 * k);
+    switch (key) {
+        case 0: return pass<kBf16>(view, into);
+        case key_of(kSub): return pass<kBf16, kSub>(view, into);
+        case key_of(kSub, kSub): return pass<kBf16, kSub, kSub>(view, into);
+        default: break;
+    }
+    if constexpr (Into::kAdds) {
+        switch (key) {
+            case key_of(Op::Square): return pass<kBf16, Op::Square>(view, into);
+            case key_of(kSub, Op::Square): return pass<kBf16, kSub, Op::Square>(view, into);
+            case key_of(kSub, kSub, Op::Square): return pass<kBf16, kSub, kSub, Op::Square>(view, into);
+            default: break;
+        }
+    } else {
+        switch (key) {
+            case key_of(kScale): return pass<kBf16, kScale>(view, into);
+            case key_of(kScale, kGamma, kBeta): return pass<kBf16, kScale, kGamma, kBeta>(view, into);
+            case key_of(kSub, kScale, kGamma, kBeta): return pass<kBf16, kSub, kScale, kGamma, kBeta>(view, into);
+            case key_of(kSub, kSub, kScale, kGamma, kBeta):
+                return pass<kBf16, kSub, kSub, kScale, kGamma, kBeta>(view, into);
+            default: break;
+        }
+    }
+    any_pass<kBf16>(view, into);
 }
-static void add_to(const TileView& view, uint32_t* dst) {
-    view.bf16 ? choose_pass<true, true>(view, dst) : choose_pass<false, true>(view, dst);
+
+template <class Into>
+void choose_source(const TileView& view, const Into& into) {
+    view.bf16 ? choose_pass<true>(view, into) : choose_pass<false>(view, into);
+}
+
+static void store(const TileView& view, uint32_t* dst) { choose_source(view, IntoWords{dst}); }
+static void add_to(const TileView& view, uint32_t* dst) { choose_source(view, AddedToWords{dst}); }
+static void pack(const TileView& view, bool bf16, uint8_t* tile) {
+    bf16 ? choose_source(view, Packed<true, false>{tile, 0}) : choose_source(view, Packed<false, false>{tile, 0});
+}
+static void pack_rows(const TileView& view, bool bf16, uint8_t* rows, uint32_t stride) {
+    bf16 ? choose_source(view, Packed<true, true>{rows, stride})
+         : choose_source(view, Packed<false, true>{rows, stride});
+}
+
+static void read_line(const TileView& view, bool column, float line[32]) {
+    const Df d;
+    const uint32_t n = static_cast<uint32_t>(hn::Lanes(d));
+    if (column && view.bf16) return scalar_view_math().read_line(view, column, line);
+    const hn::RebindToSigned<Df> signed_words;
+    const auto apart = hn::ShiftLeft<4>(hn::Iota(signed_words, 0));  // a column's values are 16 words apart
+    for (uint32_t i = 0; i < 32; i += n) {
+        if (column)
+            hn::StoreU(
+                hn::GatherIndex(d, reinterpret_cast<const float*>(view.data) + i / 16 * 512 + i % 16 * 16, apart), d,
+                line + i);
+        else if (view.bf16)
+            hn::StoreU(load<true>(view.data, i / 16 * 256 + i % 16), d, line + i);
+        else
+            hn::StoreU(load<false>(view.data, i / 16 * 256 + i % 16), d, line + i);
+    }
 }
 
 // What a bf16 datum is after unpacker, DST and packer.
@@ -195,7 +279,7 @@ static void tile_to_rows(bool bf16, bool card, const uint8_t* tile, uint8_t* row
 }
 
 static const ViewMath* table() {
-    static constexpr ViewMath kTable = {store, add_to, rows_to_tile, tile_to_rows};
+    static constexpr ViewMath kTable = {read_line, store, add_to, pack, pack_rows, rows_to_tile, tile_to_rows};
     return &kTable;
 }
 
@@ -207,105 +291,9 @@ namespace tilewright::tile {
 
 HWY_EXPORT(table);
 
-namespace {
-
-float value_of(const TileView& view, uint32_t i) {
-    uint32_t word = 0;
-    if (view.bf16) {
-        uint16_t half;
-        std::memcpy(&half, view.data + 2 * i, 2);
-        word = uint32_t{half} << 16;
-    } else {
-        std::memcpy(&word, view.data + 4 * i, 4);
-    }
-    float x = std::bit_cast<float>(word);
-    const uint32_t row = i / 512 * 16 + i / 16 % 16, column = i / 256 % 2 * 16 + i % 16;
-    for (uint32_t k = 0; k < view.steps; ++k) {
-        const float* line = view.step[k].line;
-        switch (view.step[k].op) {
-            case ViewStep::Op::AddColumn: x = x + line[row]; break;
-            case ViewStep::Op::SubColumn: x = x + -line[row]; break;
-            case ViewStep::Op::MulColumn: x = x * line[row]; break;
-            case ViewStep::Op::AddRow: x = x + line[column]; break;
-            case ViewStep::Op::SubRow: x = x + -line[column]; break;
-            case ViewStep::Op::MulRow: x = x * line[column]; break;
-            case ViewStep::Op::Square: x = x * x; break;
-        }
-    }
-    return x;
-}
-
-void scalar_store(const TileView& view, uint32_t* dst) {
-    for (uint32_t i = 0; i < 1024; ++i) dst[i] = std::bit_cast<uint32_t>(value_of(view, i));
-}
-
-void scalar_add_to(const TileView& view, uint32_t* dst) {
-    for (uint32_t i = 0; i < 1024; ++i)
-        dst[i] = std::bit_cast<uint32_t>(std::bit_cast<float>(dst[i]) + value_of(view, i));
-}
-
-uint16_t scalar_settled(uint16_t x, bool card) {
-    const uint16_t magnitude = x & 0x7FFF;
-    if (magnitude < 0x80) return 0;
-    return magnitude > 0x7F80 ? static_cast<uint16_t>((x & 0x8000) | (card ? 0x7F80 : 0x7FC0)) : x;
-}
-
-void scalar_move(bool bf16, bool card, const uint8_t* from, uint8_t* to) {
-    if (!bf16) {
-        std::memcpy(to, from, 4);
-        return;
-    }
-    uint16_t half;
-    std::memcpy(&half, from, 2);
-    half = scalar_settled(half, card);
-    std::memcpy(to, &half, 2);
-}
-
-size_t face_index(uint32_t row, uint32_t column) {
-    return (row / 16 * 2 + column / 16) * 256 + row % 16 * 16 + column % 16;
-}
-
-void scalar_rows_to_tile(bool bf16, bool card, const uint8_t* rows, uint32_t stride, uint8_t* tile) {
-    const uint32_t bytes = bf16 ? 2 : 4;
-    for (uint32_t row = 0; row < 32; ++row) {
-        for (uint32_t column = 0; column < 32; ++column)
-            scalar_move(bf16, card, rows + size_t{row} * stride + column * bytes,
-                        tile + face_index(row, column) * bytes);
-    }
-}
-
-void scalar_tile_to_rows(bool bf16, bool card, const uint8_t* tile, uint8_t* rows, uint32_t stride) {
-    const uint32_t bytes = bf16 ? 2 : 4;
-    for (uint32_t row = 0; row < 32; ++row) {
-        for (uint32_t column = 0; column < 32; ++column)
-            scalar_move(bf16, card, tile + face_index(row, column) * bytes,
-                        rows + size_t{row} * stride + column * bytes);
-    }
-}
-
-}  // namespace
-
-void read_line(const TileView& view, bool column, float line[32]) {
-    const uint32_t step = column ? 16 : 1, far = column ? 512 : 256;
-    for (uint32_t half = 0; half < 2; ++half) {
-        for (uint32_t i = 0; i < 16; ++i) {
-            uint32_t word = 0;
-            if (view.bf16) {
-                uint16_t short_word;
-                std::memcpy(&short_word, view.data + 2 * (half * far + i * step), 2);
-                word = uint32_t{short_word} << 16;
-            } else {
-                std::memcpy(&word, view.data + 4 * (half * far + i * step), 4);
-            }
-            line[half * 16 + i] = std::bit_cast<float>(word);
-        }
-    }
-}
-
 const ViewMath& view_math(bool simd) {
-    static constexpr ViewMath kScalar = {scalar_store, scalar_add_to, scalar_rows_to_tile, scalar_tile_to_rows};
     static const ViewMath* const kBest = HWY_DYNAMIC_DISPATCH(table)();
-    return simd ? *kBest : kScalar;
+    return simd ? *kBest : scalar_view_math();
 }
 
 }  // namespace tilewright::tile

@@ -13,11 +13,11 @@ struct ViewStep {
     // A column or row of 32 values combined with the tile as `tile op line`, or the tile with itself.
     enum class Op : uint8_t { AddColumn, SubColumn, MulColumn, AddRow, SubRow, MulRow, Square };
     Op op = Op::Square;
-    alignas(64) float line[32] = {};
+    const float* line = nullptr;  // whoever made the step keeps it
 };
 
 struct TileView {
-    static constexpr uint32_t kSteps = 3;
+    static constexpr uint32_t kSteps = 5;
     const uint8_t* data = nullptr;  // a tile in L1, in face order
     bool bf16 = false;              // else float32
     uint32_t steps = 0;
@@ -26,12 +26,14 @@ struct TileView {
     uint32_t bytes() const { return bf16 ? 2048 : 4096; }
 };
 
-// Column 0 or row 0 of a view without steps.
-void read_line(const TileView& view, bool column, float line[32]);
-
 struct ViewMath {
-    void (*store)(const TileView&, uint32_t* dst);   // dst = view
-    void (*add_to)(const TileView&, uint32_t* dst);  // dst = dst + view
+    void (*read_line)(const TileView&, bool column, float line[32]);  // column 0 or row 0 of a view without steps
+    void (*store)(const TileView&, uint32_t* dst);                    // dst = view
+    void (*add_to)(const TileView&, uint32_t* dst);                   // dst = dst + view
+    // What the packer makes of the view in a 32-bit DST, as a tile in face order or as rows of 32 datums `stride_bytes`
+    // apart: float32 unchanged; bf16 with ties away from zero, subnormals as +0, NaN quiet.
+    void (*pack)(const TileView&, bool bf16, uint8_t* tile);
+    void (*pack_rows)(const TileView&, bool bf16, uint8_t* rows, uint32_t stride_bytes);
     // Rows of 32 datums, `stride_bytes` apart, into a tile in face order and back, as unpacker and packer do it between
     // CBs of one format: float32 unchanged; bf16 with subnormals and -0 as +0, NaN quiet (`card`: as infinity).
     void (*rows_to_tile)(bool bf16, bool card, const uint8_t* rows, uint32_t stride_bytes, uint8_t* tile);
@@ -40,5 +42,6 @@ struct ViewMath {
 
 // `simd` false gives the scalar definition.
 const ViewMath& view_math(bool simd = true);
+const ViewMath& scalar_view_math();
 
 }  // namespace tilewright::tile

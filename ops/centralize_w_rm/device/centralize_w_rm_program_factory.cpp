@@ -10,7 +10,8 @@ CentralizeWRmProgramFactory::cached_program_t CentralizeWRmProgramFactory::creat
     Tensor& tensor_return_value) {
     const tilewright::workshop::OpPlan plan = make_plan(operation_attributes, tensor_args);
     tt::tt_metal::Program program = tt::tt_metal::CreateProgram();
-    // Compute is told whether the mean is refined, which is where the plan has a CB for it.
+    // Compute is told whether the mean is refined, which is where the plan has a CB for it, and what stays in L1.
+    using tilewright::workshop::PlanKind;
     auto kernels = tilewright::workshop::build_row_program(
         program, {
                      .plan = plan,
@@ -20,7 +21,7 @@ CentralizeWRmProgramFactory::cached_program_t CentralizeWRmProgramFactory::creat
                      .core_grid = operation_attributes.core_grid,
                      .output_block_tiles = plan.rows.block_tiles,
                      .output_blocks = plan.rows.blocks,
-                     .compute_compile_args = {plan.has(5)},
+                     .compute_compile_args = {plan.has(5), plan.kind == PlanKind::TilesResident},
                  });
     return {std::move(program), std::move(kernels)};
 }

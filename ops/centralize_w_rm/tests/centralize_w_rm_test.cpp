@@ -30,8 +30,14 @@ TEST(CentralizeWRm, PlanFollowsTheWidth) {
     const auto device = ttnn::open_mesh_device(0);
     const auto kind = [&](uint32_t width) { return plan_of(make_case(centralize(), {32, width}), *device).kind; };
     EXPECT_EQ(kind(2048), PlanKind::Resident);
-    EXPECT_EQ(kind(4096), PlanKind::ResidentSingle);
-    EXPECT_EQ(kind(8192), PlanKind::Streaming);
+    EXPECT_EQ(kind(4096), PlanKind::TilesResident);
+    EXPECT_EQ(kind(16384), PlanKind::TilesResident);
+    EXPECT_EQ(kind(32768), PlanKind::Streaming);
+    const OpPlan plan = plan_of(make_case(centralize(), {32, 4097}), *device);
+    EXPECT_EQ(plan.cb(1).pages, plan.rows.blocks * plan.rows.block_tiles);  // the tiles of a row, in whole blocks
+    EXPECT_EQ(plan.cb(0).pages, 2 * plan.rows.block_tiles);
+    EXPECT_EQ(plan.rows.passes, 1u);
+    EXPECT_FALSE(plan.has(4));
 }
 
 TEST(CentralizeWRm, OtherDtypeOut) {

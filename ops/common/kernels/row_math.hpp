@@ -9,6 +9,7 @@
 #include "api/compute/compute_kernel_hw_startup.h"
 #include "api/compute/eltwise_binary_sfpu.h"
 #include "api/compute/pack.h"
+#include "api/compute/pack_untilize.h"
 #include "api/compute/reduce.h"
 #include "api/compute/reg_api.h"
 #include "api/compute/sfpu_binary_bcast.h"
@@ -50,28 +51,34 @@ ALWI void pack_out(uint32_t cb, uint32_t count) {
 
 constexpr uint32_t no_cb = 0xFFFFFFFF;
 
-// What is added up: the tiles, their squares, or their differences from a column.
-enum class Term { Value, Square, Difference };
+// What is added up: the tiles, their squares, their differences from a column (or from two, one after the other), or
+// the squares of these.
+enum class Term { Value, Square, Difference, SquaredDifference };
 
-template <Term term>
-ALWI void make_term([[maybe_unused]] uint32_t slot, [[maybe_unused]] uint32_t column) {
-    if constexpr (term == Term::Square) {
-        mul_binary_tile_init();
-        mul_binary_tile(slot, slot, slot);
-    } else if constexpr (term == Term::Difference) {
+template <Term term, bool two_columns>
+ALWI void make_term([[maybe_unused]] uint32_t slot, [[maybe_unused]] uint32_t column,
+                    [[maybe_unused]] uint32_t second) {
+    if constexpr (term == Term::Difference || term == Term::SquaredDifference) {
         sfpu_sub_bcast_col_init();
         sfpu_sub_bcast_col(slot, column);
+        if constexpr (two_columns) sfpu_sub_bcast_col(slot, second);
+    }
+    if constexpr (term == Term::Square || term == Term::SquaredDifference) {
+        mul_binary_tile_init();
+        mul_binary_tile(slot, slot, slot);
     }
 }
 
-// Adds the first `tiles` tiles of `cb_in` (waited for by the caller, not popped) to the row sums in `cb_sum`. Between
-// blocks `cb_sum` holds a tile of 32 partial sums per row; the last block weights it with the scaler tile (1/W), the
-// last tile of a row with the partial scaler (1/W in columns that exist, 0 beyond), and collapses it into column 0;
-// with `add_back` the column the differences are from is added to the result.
+// Adds `tiles` tiles of `cb_in`, from tile `from` on (waited for by the caller, not popped), to the row sums in
+// `cb_sum`. Between blocks `cb_sum` holds a tile of 32 partial sums per row; the last block weights it with the scaler
+// tile (1/W), the last tile of a row with the partial scaler (1/W in columns that exist, 0 beyond), and collapses it
+// into column 0; with `add_back` the column the differences are from is added to the result.
 template <Term term, uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_sum, bool partial, uint32_t cb_column = no_cb,
-          bool add_back = false>
-ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
-    constexpr uint32_t sum = 0, next = 1, scale = 2, column = 3;
+          bool add_back = false, uint32_t cb_second = no_cb>
+ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block, uint32_t from = 0) {
+    // The second column is used up before the scaler takes its slot.
+    constexpr uint32_t sum = 0, next = 1, scale = 2, second = 2, column = 3;
+    constexpr bool two_columns = cb_second != no_cb;
     const bool masked = partial && last_block;
     const uint32_t whole = masked ? tiles - 1 : tiles;
     pack_reconfig_data_format(cb_sum);
@@ -87,14 +94,18 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
         copy_tile(cb_sum, 0, sum);
         cb_pop_front(cb_sum, 1);
     }
-    if constexpr (term == Term::Difference) {
+    if constexpr (cb_column != no_cb) {
         copy_from(cb_column);
         copy_tile(cb_column, 0, column);
     }
+    if constexpr (two_columns) {
+        copy_from(cb_second);
+        copy_tile(cb_second, 0, second);
+    }
     copy_from(cb_in);
     for (uint32_t t = 0; t < whole; ++t) {
-        copy_tile(cb_in, t, empty ? sum : next);
-        make_term<term>(empty ? sum : next, column);
+        copy_tile(cb_in, from + t, empty ? sum : next);
+        make_term<term, two_columns>(empty ? sum : next, column, second);
         if (!empty) {
             add_binary_tile_init();
             add_binary_tile(sum, next, sum);
@@ -104,8 +115,8 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
     if (last_block) {
         const uint32_t tail = empty ? sum : next;  // a row of less than one tile has nothing but its tail
         if (masked) {
-            copy_tile(cb_in, whole, tail);
-            make_term<term>(tail, column);
+            copy_tile(cb_in, from + whole, tail);
+            make_term<term, two_columns>(tail, column, second);
         }
         copy_from(cb_scaler);
         if (!empty) {
@@ -137,17 +148,17 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block) {
 // differences from it. Rows of one value have exactly that value as their mean, whatever W is, and sums of large
 // numbers stay small. `cb_first` keeps the first tile until the last block.
 template <uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_mean, uint32_t cb_first, bool partial>
-ALWI void add_to_row_means(uint32_t tiles, bool first_block, bool last_block) {
+ALWI void add_to_row_means(uint32_t tiles, bool first_block, bool last_block, uint32_t from = 0) {
     if (first_block) {
         pack_reconfig_data_format(cb_first);
         copy_from(cb_in);
         tile_regs_acquire();
-        copy_tile(cb_in, 0, 0);
+        copy_tile(cb_in, from, 0);
         pack_out(cb_first, 1);
     }
     cb_wait_front(cb_first, 1);
     add_to_row_sums<Term::Difference, cb_in, cb_scaler, cb_mean, partial, cb_first, /*add_back=*/true>(
-        tiles, first_block, last_block);
+        tiles, first_block, last_block, from);
     if (last_block) cb_pop_front(cb_first, 1);
 }
 
@@ -176,6 +187,45 @@ ALWI void subtract_column(uint32_t tiles) {
         }
         pack_out(cb_out, count);
     }
+}
+
+// The largest part that a block falls into without a rest and that `slots` slots of DST can hold.
+constexpr uint32_t equal_part(uint32_t tiles, uint32_t slots) {
+    uint32_t part = tiles < slots ? tiles : slots;
+    while (tiles % part != 0) --part;
+    return part;
+}
+
+// The same as sticks, without tiles between: the packer writes the differences of `tiles` tiles as the rows of a block
+// of `cb_out`.
+template <uint32_t tiles, uint32_t cb_in, uint32_t cb_column, uint32_t cb_out, uint32_t cb_second = no_cb>
+ALWI void subtract_column_into_sticks() {
+    constexpr bool two = cb_second != no_cb;
+    constexpr uint32_t part = equal_part(tiles, DEST_AUTO_LIMIT - (two ? 2 : 1));
+    cb_reserve_back(cb_out, tiles);
+    pack_untilize_dest_init<part, tiles>(cb_out);
+    for (uint32_t index = 0; index < tiles / part; ++index) {
+        tile_regs_acquire();
+        copy_from(cb_column);
+        copy_tile(cb_column, 0, part);
+        if constexpr (two) {
+            copy_from(cb_second);
+            copy_tile(cb_second, 0, part + 1);
+        }
+        copy_from(cb_in);
+        for (uint32_t i = 0; i < part; ++i) copy_tile(cb_in, index * part + i, i);
+        sfpu_sub_bcast_col_init();
+        for (uint32_t i = 0; i < part; ++i) {
+            sfpu_sub_bcast_col(i, part);
+            if constexpr (two) sfpu_sub_bcast_col(i, part + 1);
+        }
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_untilize_dest<part, tiles>(cb_out, 1, index);
+        tile_regs_release();
+    }
+    pack_untilize_uninit(cb_out);
+    cb_push_back(cb_out, tiles);
 }
 
 // cb_out = cb_in squared, tile by tile; the caller has waited for `cb_in` and pops it.

@@ -41,6 +41,32 @@ TEST_P(EveryOp, StrictAndFastGiveTheSameBits) {
     }
 }
 
+// The less L1 is free, the less of a row stays there; the order of operations along a row is the same.
+TEST_P(EveryOp, EveryPlanGivesTheSameBits) {
+    set_mode(Mode::Fast);
+    for (const DataType dtype : {DataType::BFLOAT16, DataType::FLOAT32}) {
+        const OpCase request = make_case(GetParam(), {40, 1000}, dtype);
+        const auto device = ttnn::open_mesh_device(0);
+        const OpData data = make_data(request);
+        std::set<PlanKind> seen;
+        std::vector<uint8_t> bits;
+        std::vector<ttnn::Tensor> in_the_way;
+        for (uint32_t left = l1_for_cbs(*device); left > 80'000; left = l1_for_cbs(*device)) {
+            const CaseResult result = run_case(request, data, *device);
+            expect_right(request, result);
+            seen.insert(result.plan.kind);
+            if (bits.empty()) bits = result.bits;
+            EXPECT_EQ(result.bits, bits) << plan_name(result.plan.kind);
+            // A page on every core takes half of what there is.
+            const ttnn::TensorLayout layout(DataType::BFLOAT16, ttnn::PageConfig(ttnn::Layout::ROW_MAJOR),
+                                            ttnn::MemoryConfig(ttnn::BufferType::L1));
+            in_the_way.push_back(ttnn::create_device_tensor(
+                ttnn::TensorSpec(ttnn::Shape({64, left / 4 / 32 * 32}), layout), device.get()));
+        }
+        EXPECT_EQ(seen, (std::set{PlanKind::Resident, PlanKind::TilesResident, PlanKind::Streaming}));
+    }
+}
+
 TEST_P(EveryOp, FidelityChangesNothing) {
     OpCase request = make_case(GetParam(), {40, 100});
     const CaseResult high = run(request);

@@ -29,6 +29,9 @@ LayernormFusedRmProgramFactory::cached_program_t LayernormFusedRmProgramFactory:
     const uint32_t piece_tiles = parameter_tiles(plan.rows.block_tiles);
     const auto& gamma = tensor_args.gamma;
     const auto& beta = tensor_args.beta;
+    const bool fpu = plan.math == tilewright::workshop::RowMath::Fpu;
+    const bool tiles_resident = plan.kind == tilewright::workshop::PlanKind::TilesResident;
+    const bool parameters_stay = (plan.has(6) && plan.cb(6).persistent) || (plan.has(7) && plan.cb(7).persistent);
     tt::tt_metal::Program program = tt::tt_metal::CreateProgram();
     auto kernels = tilewright::workshop::build_row_program(
         program, {.plan = plan,
@@ -38,10 +41,11 @@ LayernormFusedRmProgramFactory::cached_program_t LayernormFusedRmProgramFactory:
                   .core_grid = operation_attributes.core_grid,
                   .output_block_tiles = plan.rows.block_tiles,
                   .output_blocks = plan.rows.blocks,
-                  .reader_compile_args = {piece_tiles, stick_bytes(gamma), stick_bytes(beta), plan.rows.width_tiles()},
+                  .reader_compile_args = {piece_tiles, stick_bytes(gamma), stick_bytes(beta), fpu, parameters_stay},
                   .reader_tensors = {gamma ? &*gamma : nullptr, beta ? &*beta : nullptr},
                   .reader_runtime_args = reader_arguments(operation_attributes, tensor_args, plan),
-                  .compute_compile_args = {piece_tiles, gamma.has_value(), beta.has_value(), plan.has(28)}});
+                  .compute_compile_args = {piece_tiles, gamma.has_value(), beta.has_value(), plan.has(28),
+                                           tiles_resident, parameters_stay}});
     return {std::move(program), std::move(kernels)};
 }
 

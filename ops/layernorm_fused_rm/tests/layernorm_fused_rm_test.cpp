@@ -41,10 +41,25 @@ TEST(LayernormFusedRm, EpsilonCounts) {
 
 TEST(LayernormFusedRm, StreamingParametersToo) {
     for (const DataType dtype : {DataType::BFLOAT16, DataType::FLOAT32}) {
-        const OpCase request = make_case(layernorm(), {40, 4097}, dtype);
+        const OpCase request = make_case(layernorm(), {33, dtype == DataType::FLOAT32 ? 12001u : 24001u}, dtype);
         const CaseResult result = run(request, Mode::Strict);
         EXPECT_EQ(result.plan.kind, PlanKind::Streaming);
         expect_right(request, result);
+    }
+}
+
+// Tiles of a row and the lines of gamma and beta in L1 at once, as long as both fit.
+TEST(LayernormFusedRm, ParametersStayWhereTheyFit) {
+    for (const DataType dtype : {DataType::BFLOAT16, DataType::FLOAT32}) {
+        OpCase request = make_case(layernorm(), {40, 4097}, dtype);
+        const CaseResult result = run(request, Mode::Strict);
+        EXPECT_EQ(result.plan.kind, PlanKind::TilesResident);
+        EXPECT_EQ(result.plan.cb(6).persistent, dtype == DataType::BFLOAT16);
+        expect_right(request, result);
+        for (const char* absent : {"gamma", "beta"}) {
+            request.tensors.erase(absent);
+            expect_right(request, run(request, Mode::Strict));
+        }
     }
 }
 
@@ -60,9 +75,8 @@ TEST(LayernormFusedRm, PlanHasWhatIsThere) {
     const auto device = ttnn::open_mesh_device(0);
     OpCase request = make_case(layernorm(), {32, 256});
     const OpPlan whole = plan_of(request, *device);
-    EXPECT_EQ(whole.cbs.size(), 14u);
-    EXPECT_EQ(whole.cb(4).pages, 8u);  // pieces of the stick, as tiles
-    EXPECT_EQ(whole.cb(6).pages, 8u);  // gamma tiled, kept
+    EXPECT_EQ(whole.cbs.size(), 12u);
+    EXPECT_EQ(whole.cb(6).pages, 8u);  // lines of gamma, kept
     EXPECT_EQ(whole.cb(1).pages, 16u);
     EXPECT_TRUE(whole.cb(6).persistent);
     request.tensors.erase("gamma");

@@ -19,6 +19,7 @@ VarianceWRmProgramFactory::cached_program_t VarianceWRmProgramFactory::create(
                      .core_grid = operation_attributes.core_grid,
                      .output_block_tiles = 1,
                      .output_blocks = 1,
+                     .compute_compile_args = {plan.kind == tilewright::workshop::PlanKind::TilesResident},
                  });
     return {std::move(program), std::move(kernels)};
 }

@@ -49,7 +49,8 @@ TEST(VarianceWRm, PlanFollowsTheWidth) {
     const auto kind = [&](uint32_t width) { return plan_of(make_case(variance(), {32, width}), *device).kind; };
     EXPECT_EQ(kind(32), PlanKind::Resident);
     EXPECT_EQ(kind(2048), PlanKind::Resident);
-    EXPECT_EQ(kind(4096), PlanKind::Streaming);
+    EXPECT_EQ(kind(4096), PlanKind::TilesResident);
+    EXPECT_EQ(kind(32768), PlanKind::Streaming);
     const OpPlan plan = plan_of(make_case(variance(), {32, 100}), *device);
     EXPECT_EQ(plan.cb(0).pages, 8u);
     EXPECT_EQ(plan.cb(1).pages, 4u);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <nlohmann/json.hpp>
 
@@ -17,6 +18,10 @@ namespace tilewright::workshop {
 
 namespace tm = tt::tt_metal;
 
+namespace {
+constexpr uint32_t kStickTiles = 16;  // of a block of sticks, where only tiles are resident
+}  // namespace
+
 RowGeometry fold_rows(const tm::Shape& shape) {
     RowGeometry rows;
     rows.width = shape[-1];
@@ -28,6 +33,7 @@ const char* plan_name(PlanKind kind) {
     switch (kind) {
         case PlanKind::Resident: return "resident";
         case PlanKind::ResidentSingle: return "resident, single-buffered";
+        case PlanKind::TilesResident: return "tiles resident, sticks streamed";
         default: return "streaming";
     }
 }
@@ -93,22 +99,37 @@ nlohmann::json OpPlan::to_json() const {
 }
 
 OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs,
-                   RowMath math) {
+                   RowMath math, const CbsFor& tiles_resident) {
     OpPlan plan;
     plan.op = op;
     plan.math = math;
     plan.l1_bytes = l1_bytes;
-    const auto fits = [&](PlanKind kind, uint32_t block_tiles, uint32_t depth) {
+    const auto fits_with = [&](PlanKind kind, const CbsFor& cbs_of_kind, uint32_t block_tiles, uint32_t depth,
+                               bool resident) {
         plan.kind = kind;
         plan.rows = rows;
         plan.rows.block_tiles = block_tiles;
         plan.rows.blocks = (rows.width_tiles() + block_tiles - 1) / block_tiles;
         plan.rows.passes = kind == PlanKind::Streaming ? streaming_passes : 1;
-        plan.cbs = cbs(block_tiles, depth, kind != PlanKind::Streaming);
+        plan.cbs = cbs_of_kind(block_tiles, depth, resident);
         return plan.bytes() <= l1_bytes;
     };
+    const auto fits = [&](PlanKind kind, uint32_t block_tiles, uint32_t depth) {
+        return fits_with(kind, cbs, block_tiles, depth, kind != PlanKind::Streaming);
+    };
     const uint32_t tiles = rows.width_tiles();
-    if (fits(PlanKind::Resident, tiles, 2) || fits(PlanKind::ResidentSingle, tiles, 1)) return plan;
+    if (fits(PlanKind::Resident, tiles, 2)) return plan;
+    if (tiles_resident != nullptr && tiles > 1) {
+        // Blocks large enough for transfers of a kilobyte and more, small enough to leave the caches to the tiles.
+        for (const uint32_t most : {kStickTiles, kStickTiles / 4}) {
+            const uint32_t blocks = std::max(2u, (tiles + most - 1) / most),
+                           block_tiles = (tiles + blocks - 1) / blocks;
+            for (const bool parameters_stay : {true, false}) {
+                if (fits_with(PlanKind::TilesResident, tiles_resident, block_tiles, 2, parameters_stay)) return plan;
+            }
+        }
+    }
+    if (fits(PlanKind::ResidentSingle, tiles, 1)) return plan;
     // Equal blocks waste least; a block more makes each smaller. Blocks that are sent several times gain nothing from
     // being large: beyond a few tiles they only push the sticks they come from out of the host's cache.
     constexpr uint32_t kEnoughBytes = 384 * 1024, kEnoughTiles = 8;

@@ -32,7 +32,7 @@ struct PlannedCb {
 };
 
 // Rows of the tensor (leading dimensions folded) and how compute goes over them: 32 sticks make a tile-row, which is
-// one block of tiles, or several that are sent once per pass.
+// one block of tiles, or several; each block is sent once per pass.
 struct RowGeometry {
     uint32_t width = 0;
     uint32_t sticks = 0;
@@ -43,11 +43,15 @@ struct RowGeometry {
     uint32_t width_tiles() const { return (width + 31) / 32; }
     uint32_t tail_columns() const { return width % 32; }  // columns of the last tile that exist; 0: all
     uint32_t tile_rows() const { return (sticks + 31) / 32; }
+    uint32_t pages_in_blocks_of(uint32_t tiles) const { return (width_tiles() + tiles - 1) / tiles * tiles; }
 };
 RowGeometry fold_rows(const tt::tt_metal::Shape& shape);
 
-enum class PlanKind { Resident, ResidentSingle, Streaming };
-const char* plan_name(PlanKind kind);  // "resident", "resident, single-buffered", "streaming"
+// Resident: a tile-row in L1, as sticks and as tiles. TilesResident: its tiles stay, its sticks pass in blocks, once.
+// Streaming: blocks only, sent again for every pass.
+enum class PlanKind { Resident, ResidentSingle, TilesResident, Streaming };
+// "resident", "resident, single-buffered", "tiles resident, sticks streamed", "streaming"
+const char* plan_name(PlanKind kind);
 
 struct OpPlan {
     std::string op;
@@ -70,10 +74,11 @@ struct OpPlan {
 // The CBs for blocks of so many tiles; `depth` blocks in the CBs between kernels.
 using CbsFor = std::function<std::vector<PlannedCb>(uint32_t block_tiles, uint32_t depth, bool resident)>;
 
-// A tile-row in L1 as long as it fits, double-buffered if possible; otherwise the fewest blocks that fit. Throws when
-// not even blocks of one tile do.
+// A tile-row in L1 as long as it fits double-buffered. Otherwise its tiles, where the op has a plan for that
+// (`tiles_resident`: CBs whose sticks pass in blocks; `resident` says whether parameters stay, too). Otherwise
+// single-buffered, or the fewest blocks that fit. Throws when not even blocks of one tile do.
 OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs,
-                   RowMath math = RowMath::Sfpu);
+                   RowMath math = RowMath::Sfpu, const CbsFor& tiles_resident = nullptr);
 
 // L1 that CBs can have on each core of the device now.
 uint32_t l1_for_cbs(const ttnn::MeshDevice& device);

@@ -62,7 +62,7 @@ protected:
         const auto below = [&](uint32_t limit) { return static_cast<uint32_t>(random() % limit); };
         tile_regs_acquire();
         for (uint32_t slot = 0; slot < 4; ++slot) copy(below(2) ? kFp32 : kBf16, below(kPages), slot);
-        for (uint32_t step = below(12); step > 0; --step) {
+        for (uint32_t step = below(8) == 0 ? 100 : below(12); step > 0; --step) {
             const uint32_t a = below(4), b = below(4);
             switch (below(11)) {
                 case 0: copy(below(2) ? kFp32 : kBf16, below(kPages), a); break;
@@ -85,6 +85,12 @@ protected:
             const uint32_t target = to[below(4)];
             pack_reconfig_data_format(target);
             pack_tile<true>(below(4), target, below(kPages));
+        }
+        if (below(2)) {  // as rows, over whatever is there
+            const uint32_t target = below(2) ? kOutBf16 : kOutFp32;
+            pack_untilize_dest_init<2, kPages>(target);
+            pack_untilize_dest<2, kPages>(target, 1, below(2), below(3));
+            pack_untilize_uninit(target);
         }
         tile_regs_release();
     }

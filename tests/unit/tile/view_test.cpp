@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cstring>
 #include <random>
@@ -32,6 +33,7 @@ TEST(View, EverySequenceOfStepsEqualsTheDefinition) {
     std::vector<uint8_t> source(4096);
     for (int round = 0; round < 800; ++round) {
         TileView view;
+        std::array<std::array<float, 32>, TileView::kSteps> lines;
         view.data = source.data();
         view.bf16 = round % 2 == 0;
         view.steps = data.random() % (TileView::kSteps + 1);
@@ -41,7 +43,24 @@ TEST(View, EverySequenceOfStepsEqualsTheDefinition) {
         }
         for (uint32_t k = 0; k < view.steps; ++k) {
             view.step[k].op = static_cast<ViewStep::Op>(data.random() % 7);
-            for (float& value : view.step[k].line) value = std::bit_cast<float>(data.word());
+            view.step[k].line = lines[k].data();
+            for (float& value : lines[k]) value = std::bit_cast<float>(data.word());
+        }
+        if (round % 4 == 1) {  // those with a pass of their own
+            using enum ViewStep::Op;
+            static const std::vector<ViewStep::Op> kOften[] = {{},
+                                                               {SubColumn},
+                                                               {SubColumn, SubColumn},
+                                                               {SubColumn, Square},
+                                                               {SubColumn, SubColumn, Square},
+                                                               {SubColumn, MulColumn, MulRow, AddRow},
+                                                               {SubColumn, SubColumn, MulColumn, MulRow, AddRow}};
+            const auto& often = kOften[data.random() % std::size(kOften)];
+            view.steps = static_cast<uint32_t>(often.size());
+            for (uint32_t k = 0; k < view.steps; ++k) {
+                view.step[k] = {often[k], lines[k].data()};
+                for (float& value : lines[k]) value = std::bit_cast<float>(data.word());
+            }
         }
         std::vector<uint32_t> want(1024), got(1024);
         for (uint32_t& word : want) word = data.word();
@@ -52,6 +71,52 @@ TEST(View, EverySequenceOfStepsEqualsTheDefinition) {
         for (uint32_t i = 0; i < 1024; ++i) {
             if (is_nan(want[i]) && is_nan(got[i])) continue;  // which payload survives is the host's business
             ASSERT_EQ(want[i], got[i]) << "round " << round << ", word " << i;
+        }
+    }
+}
+
+// Packed as a tile and as rows, in either format; lines read from views without steps.
+TEST(View, PackedViewsAndLinesEqualTheDefinition) {
+    Data data;
+    std::vector<uint8_t> source(4096);
+    for (int round = 0; round < 200; ++round) {
+        for (uint32_t i = 0; i < 1024; ++i) {
+            const uint32_t word = data.word();
+            std::memcpy(source.data() + 4 * i, &word, 4);
+        }
+        TileView view;
+        view.data = source.data();
+        view.bf16 = round % 2 == 0;
+        for (const bool column : {false, true}) {
+            std::array<float, 32> want, got;
+            view_math(false).read_line(view, column, want.data());
+            view_math().read_line(view, column, got.data());
+            ASSERT_EQ(0, std::memcmp(want.data(), got.data(), sizeof want));
+        }
+        std::array<float, 32> line;
+        for (float& value : line) value = std::bit_cast<float>(data.word());
+        view.steps = data.random() % 3;
+        view.step[0] = {ViewStep::Op::SubColumn, line.data()};
+        view.step[1] = {ViewStep::Op::MulRow, line.data()};
+        for (const bool bf16 : {true, false}) {
+            constexpr uint32_t kStride = 256;
+            std::vector<uint8_t> want(32 * kStride), got(32 * kStride);
+            const auto expect_same = [&] {
+                for (size_t i = 0; i < want.size(); i += bf16 ? 2 : 4) {
+                    uint32_t x = 0, y = 0;
+                    std::memcpy(&x, want.data() + i, bf16 ? 2 : 4);
+                    std::memcpy(&y, got.data() + i, bf16 ? 2 : 4);
+                    if (!bf16 && is_nan(x) && is_nan(y)) continue;
+                    if (bf16 && is_nan(x << 16) && is_nan(y << 16)) continue;
+                    ASSERT_EQ(x, y) << "round " << round << ", byte " << i;
+                }
+            };
+            view_math(false).pack(view, bf16, want.data());
+            view_math().pack(view, bf16, got.data());
+            expect_same();
+            view_math(false).pack_rows(view, bf16, want.data(), kStride);
+            view_math().pack_rows(view, bf16, got.data(), kStride);
+            expect_same();
         }
     }
 }

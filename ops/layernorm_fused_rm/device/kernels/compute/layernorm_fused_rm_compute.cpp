@@ -3,40 +3,43 @@
 // Refined, a pass between mean and variance sums x - mean: what it leaves is the rounding error of the mean, which
 // float32 results need where the mean is large.
 //
-// A tile-row is one block and stays in c_1 and c_24 (resident plan), or several blocks, each sent once per pass: mean,
-// variance, result (streaming plan). Gamma and beta are tilized once and kept, or block by block.
+// A tile-row is one block and stays in c_1 and c_24 (resident plan), or several blocks. Their tiles stay in c_1 and
+// every block is sent once (tiles resident: what comes of x is made in DST), or each block is sent once per pass: mean,
+// variance, result (streaming plan). Gamma and beta come as row 0 of tiles and stay, or come again for every block.
 #include "api/compute/eltwise_unary/rsqrt.h"
 #include "ops/common/kernels/row_math.hpp"
 
 namespace {
 
-constexpr uint32_t cb_sticks = 0, cb_tiles = 1, cb_scaler = 2, cb_epsilon = 3, cb_gamma_stick = 4, cb_beta_stick = 5,
-                   cb_gamma = 6, cb_beta = 7, cb_out = 16, cb_centered = 24, cb_mean = 25, cb_variance = 26,
-                   cb_inverse = 27, cb_rest = 28, cb_first = 29;
+constexpr uint32_t cb_sticks = 0, cb_tiles = 1, cb_scaler = 2, cb_epsilon = 3, cb_gamma = 6, cb_beta = 7, cb_out = 16,
+                   cb_centered = 24, cb_mean = 25, cb_variance = 26, cb_inverse = 27, cb_rest = 28, cb_first = 29;
 constexpr uint32_t width_tiles = get_compile_time_arg_val(0);
 constexpr bool partial = get_compile_time_arg_val(1) != 0;  // the last tile has columns beyond the tensor
 constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
 constexpr uint32_t blocks = get_compile_time_arg_val(3);
-constexpr uint32_t parameter_tiles = get_compile_time_arg_val(4);
 constexpr bool has_gamma = get_compile_time_arg_val(5) != 0;
 constexpr bool has_beta = get_compile_time_arg_val(6) != 0;
 constexpr bool refined = get_compile_time_arg_val(7) != 0;
-constexpr bool resident = blocks == 1;
+constexpr bool tiles_resident = get_compile_time_arg_val(8) != 0;
+constexpr bool parameters_stay = get_compile_time_arg_val(9) != 0;
+constexpr bool streaming = blocks > 1 && !tiles_resident;
 constexpr uint32_t last_tiles = width_tiles - (blocks - 1) * block_tiles;
+constexpr uint32_t second = refined ? cb_rest : row_math::no_cb;
 
-ALWI void tilize_parameters() {
-    for (uint32_t tile = 0; tile < block_tiles; tile += parameter_tiles) {
-        if constexpr (has_gamma) row_math::tilize_block<parameter_tiles, cb_gamma_stick, cb_gamma>();
-        if constexpr (has_beta) row_math::tilize_block<parameter_tiles, cb_beta_stick, cb_beta>();
-    }
-    if constexpr (has_gamma) cb_wait_front(cb_gamma, block_tiles);
-    if constexpr (has_beta) cb_wait_front(cb_beta, block_tiles);
+ALWI void wait_for_parameters(uint32_t tiles) {
+    if constexpr (has_gamma) cb_wait_front(cb_gamma, tiles);
+    if constexpr (has_beta) cb_wait_front(cb_beta, tiles);
+}
+
+ALWI void pop_parameters() {
+    if constexpr (has_gamma) cb_pop_front(cb_gamma, block_tiles);
+    if constexpr (has_beta) cb_pop_front(cb_beta, block_tiles);
 }
 
 ALWI void load_and_center() {
-    if (!resident) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
+    if (streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
     cb_wait_front(cb_tiles, block_tiles);
-    row_math::subtract_column<cb_tiles, cb_mean, cb_centered, refined ? cb_rest : row_math::no_cb>(block_tiles);
+    row_math::subtract_column<cb_tiles, cb_mean, cb_centered, second>(block_tiles);
     cb_pop_front(cb_tiles, block_tiles);
     cb_wait_front(cb_centered, block_tiles);
 }
@@ -85,6 +88,64 @@ ALWI void scale_and_shift() {
     }
 }
 
+// A block of c_1 as sticks of the result, all of it made in DST; gamma and beta from tile `parameter` on.
+ALWI void normalize_into_sticks(uint32_t parameter) {
+    constexpr uint32_t part = row_math::equal_part(block_tiles, row_math::DEST_AUTO_LIMIT - 2);
+    constexpr uint32_t a = part, b = part + 1;  // slots for what the tiles are combined with
+    cb_reserve_back(cb_out, block_tiles);
+    pack_untilize_dest_init<part, block_tiles>(cb_out);
+    for (uint32_t first = 0; first < block_tiles; first += part) {
+        tile_regs_acquire();
+        row_math::copy_from(cb_tiles);
+        for (uint32_t i = 0; i < part; ++i) copy_tile(cb_tiles, first + i, i);
+        row_math::copy_from(cb_mean);
+        copy_tile(cb_mean, 0, a);
+        if constexpr (refined) {
+            row_math::copy_from(cb_rest);
+            copy_tile(cb_rest, 0, b);
+        }
+        sfpu_sub_bcast_col_init();
+        for (uint32_t i = 0; i < part; ++i) {
+            sfpu_sub_bcast_col(i, a);
+            if constexpr (refined) sfpu_sub_bcast_col(i, b);
+        }
+        row_math::copy_from(cb_inverse);
+        copy_tile(cb_inverse, 0, a);
+        sfpu_mul_bcast_col_init();
+        for (uint32_t i = 0; i < part; ++i) sfpu_mul_bcast_col(i, a);
+        if constexpr (has_gamma) {
+            row_math::copy_from(cb_gamma);
+            sfpu_mul_bcast_row_init();
+            for (uint32_t i = 0; i < part; ++i) {
+                copy_tile(cb_gamma, parameter + first + i, a);
+                sfpu_mul_bcast_row(i, a);
+            }
+        }
+        if constexpr (has_beta) {
+            row_math::copy_from(cb_beta);
+            sfpu_add_bcast_row_init();
+            for (uint32_t i = 0; i < part; ++i) {
+                copy_tile(cb_beta, parameter + first + i, b);
+                sfpu_add_bcast_row(i, b);
+            }
+        }
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_untilize_dest<part, block_tiles>(cb_out, 1, first / part);
+        tile_regs_release();
+    }
+    pack_untilize_uninit(cb_out);
+    cb_push_back(cb_out, block_tiles);
+}
+
+// The last pass over a block that is not resident as tiles.
+ALWI void finish_block() {
+    if (streaming) load_and_center();
+    scale_and_shift();
+    cb_pop_front(cb_centered, block_tiles);
+    compute_kernel_lib::untilize<block_tiles, cb_tiles, cb_out>(1);
+}
+
 }  // namespace
 
 void kernel_main() {
@@ -94,45 +155,52 @@ void kernel_main() {
     compute_kernel_hw_startup(cb_sticks, cb_sticks, cb_tiles);
     cb_wait_front(cb_scaler, partial ? 2 : 1);
     cb_wait_front(cb_epsilon, 1);
-    if (resident) tilize_parameters();
+    if (parameters_stay) wait_for_parameters(blocks * block_tiles);
     for (uint32_t row = 0; row < tile_rows; ++row) {
         for (uint32_t block = 0; block < blocks; ++block) {
             const bool last = block + 1 == blocks;
+            const uint32_t before = tiles_resident ? block * block_tiles : 0;
             row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
-            cb_wait_front(cb_tiles, block_tiles);
+            cb_wait_front(cb_tiles, before + block_tiles);
             row_math::add_to_row_means<cb_tiles, cb_scaler, cb_mean, cb_first, partial>(last ? last_tiles : block_tiles,
-                                                                                        block == 0, last);
-            if (!resident) cb_pop_front(cb_tiles, block_tiles);
+                                                                                        block == 0, last, before);
+            if (streaming) cb_pop_front(cb_tiles, block_tiles);
         }
         cb_wait_front(cb_mean, 1);
         for (uint32_t block = 0; refined && block < blocks; ++block) {
             const bool last = block + 1 == blocks;
-            if (!resident) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
-            cb_wait_front(cb_tiles, block_tiles);
+            const uint32_t before = tiles_resident ? block * block_tiles : 0;
+            if (streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
+            cb_wait_front(cb_tiles, before + block_tiles);
             row_math::add_to_row_sums<Term::Difference, cb_tiles, cb_scaler, cb_rest, partial, cb_mean>(
-                last ? last_tiles : block_tiles, block == 0, last);
-            if (!resident) cb_pop_front(cb_tiles, block_tiles);
+                last ? last_tiles : block_tiles, block == 0, last, before);
+            if (streaming) cb_pop_front(cb_tiles, block_tiles);
         }
         if (refined) cb_wait_front(cb_rest, 1);
         for (uint32_t block = 0; block < blocks; ++block) {
             const bool last = block + 1 == blocks;
-            load_and_center();
-            row_math::add_to_row_sums<Term::Square, cb_centered, cb_scaler, cb_variance, partial>(
-                last ? last_tiles : block_tiles, block == 0, last);
-            if (!resident) cb_pop_front(cb_centered, block_tiles);
+            const uint32_t tiles = last ? last_tiles : block_tiles;
+            if constexpr (tiles_resident) {
+                row_math::add_to_row_sums<Term::SquaredDifference, cb_tiles, cb_scaler, cb_variance, partial, cb_mean,
+                                          /*add_back=*/false, second>(tiles, block == 0, last, block * block_tiles);
+            } else {
+                load_and_center();
+                row_math::add_to_row_sums<Term::Square, cb_centered, cb_scaler, cb_variance, partial>(tiles, block == 0,
+                                                                                                      last);
+                if (streaming) cb_pop_front(cb_centered, block_tiles);
+            }
         }
         invert_deviation();
         cb_wait_front(cb_inverse, 1);
         for (uint32_t block = 0; block < blocks; ++block) {
-            if (!resident) {
-                load_and_center();
-                tilize_parameters();
+            if (!parameters_stay) wait_for_parameters(block_tiles);
+            if constexpr (tiles_resident) {
+                normalize_into_sticks(parameters_stay ? block * block_tiles : 0);
+                cb_pop_front(cb_tiles, block_tiles);
+            } else {
+                finish_block();
             }
-            scale_and_shift();
-            cb_pop_front(cb_centered, block_tiles);
-            if (!resident && has_gamma) cb_pop_front(cb_gamma, block_tiles);
-            if (!resident && has_beta) cb_pop_front(cb_beta, block_tiles);
-            compute_kernel_lib::untilize<block_tiles, cb_tiles, cb_out>(1);
+            if (!parameters_stay) pop_parameters();
         }
         cb_pop_front(cb_inverse, 1);
         cb_pop_front(cb_mean, 1);

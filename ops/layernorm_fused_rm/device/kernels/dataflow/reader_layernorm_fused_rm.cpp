@@ -1,9 +1,10 @@
-// Sends the scaler and epsilon tiles once, gamma and beta once (resident plan) or with every block of the last pass
-// (streaming plan), and every tile-row of this core, block by block, as often as compute goes over it.
+// Sends the scaler and epsilon tiles once, gamma and beta once or for every block of the last pass, and every tile-row
+// of this core, block by block, as often as compute goes over it.
 #include "ops/common/kernels/stick_blocks.hpp"
 
 void kernel_main() {
-    constexpr uint32_t cb_sticks = 0, cb_scaler = 2, cb_epsilon = 3, cb_gamma = 4, cb_beta = 5;
+    constexpr uint32_t cb_sticks = 0, cb_scaler = 2, cb_epsilon = 3, cb_gamma_stick = 4, cb_beta_stick = 5,
+                       cb_gamma = 6, cb_beta = 7;
     constexpr uint32_t stick_bytes = get_compile_time_arg_val(0);
     constexpr uint32_t scaler_bits = get_compile_time_arg_val(1);   // float32 bits of 1/W
     constexpr uint32_t tail_columns = get_compile_time_arg_val(2);  // columns of the last tile; 0: all
@@ -14,8 +15,9 @@ void kernel_main() {
         get_compile_time_arg_val(6);                               // gamma and beta go through c_4, c_5 in such pieces
     constexpr uint32_t gamma_bytes = get_compile_time_arg_val(7);  // of its stick; 0: there is none
     constexpr uint32_t beta_bytes = get_compile_time_arg_val(8);
-    constexpr uint32_t width_tiles = get_compile_time_arg_val(9);
-    constexpr auto source_args = TensorAccessorArgs<10>();
+    constexpr bool parameters_as_sticks = get_compile_time_arg_val(9) != 0;  // for the matrix unit, which tilizes them
+    constexpr bool parameters_stay = get_compile_time_arg_val(10) != 0;
+    constexpr auto source_args = TensorAccessorArgs<11>();
     constexpr auto gamma_args = TensorAccessorArgs<source_args.next_compile_time_args_offset()>();
     constexpr auto beta_args = TensorAccessorArgs<gamma_args.next_compile_time_args_offset()>();
     const uint32_t first_stick = get_arg_val<uint32_t>(1);
@@ -33,22 +35,36 @@ void kernel_main() {
                                                       epsilon_datum == 4 ? epsilon_bits : epsilon_bits >> 16);
     cb_push_back(cb_epsilon, 1);
 
-    // Tiles first to first + parameter_tiles of gamma and beta: their only stick is row 0 of the block.
-    const auto send_parameters = [&](uint32_t tiles_from, uint32_t tiles_to) {
-        for (uint32_t tile = tiles_from; tile < tiles_to; tile += parameter_tiles) {
-            if constexpr (gamma_bytes != 0) {
-                stick_blocks::read<cb_gamma, parameter_tiles>(gamma, 0, 1, gamma_bytes,
-                                                              tile * stick_blocks::tile_row_bytes<cb_gamma>());
-            }
-            if constexpr (beta_bytes != 0) {
-                stick_blocks::read<cb_beta, parameter_tiles>(beta, 0, 1, beta_bytes,
-                                                             tile * stick_blocks::tile_row_bytes<cb_beta>());
+    // Blocks of gamma and beta: row 0 of tiles, or sticks in pieces of parameter_tiles tiles.
+    const auto send_parameters = [&](uint32_t first_block, uint32_t end_block) {
+        for (uint32_t block = first_block; block < end_block; ++block) {
+            const uint32_t from = block * block_tiles;
+            if constexpr (parameters_as_sticks) {
+                for (uint32_t tile = from; tile < from + block_tiles; tile += parameter_tiles) {
+                    if constexpr (gamma_bytes != 0) {
+                        stick_blocks::read<cb_gamma_stick, parameter_tiles>(
+                            gamma, 0, 1, gamma_bytes, tile * stick_blocks::tile_row_bytes<cb_gamma_stick>());
+                    }
+                    if constexpr (beta_bytes != 0) {
+                        stick_blocks::read<cb_beta_stick, parameter_tiles>(
+                            beta, 0, 1, beta_bytes, tile * stick_blocks::tile_row_bytes<cb_beta_stick>());
+                    }
+                }
+            } else {
+                if constexpr (gamma_bytes != 0)
+                    stick_blocks::read_lines<cb_gamma, block_tiles>(gamma, gamma_bytes, from);
+                if constexpr (beta_bytes != 0) stick_blocks::read_lines<cb_beta, block_tiles>(beta, beta_bytes, from);
             }
         }
     };
-    if constexpr (blocks == 1) send_parameters(0, width_tiles);
+    if constexpr (parameters_stay) send_parameters(0, blocks);
     stick_blocks::read_rows<cb_sticks, block_tiles, blocks, passes>(
         source, first_stick, sticks, stick_bytes, [&](uint32_t pass, uint32_t block) {
-            if (blocks > 1 && pass + 1 == passes) send_parameters(block * block_tiles, (block + 1) * block_tiles);
+            if (parameters_stay || pass + 1 != passes) return;
+            if constexpr (passes > 1) {
+                send_parameters(block, block + 1);
+            } else if (block + 1 == blocks) {  // compute has taken the whole tile-row before it asks for parameters
+                send_parameters(0, blocks);
+            }
         });
 }

@@ -1,7 +1,8 @@
 // Variance along rows in two passes over a tile-row: the mean, then the mean of the squared distances from it.
 //
-// A tile-row is one block and stays in c_1 (resident plan), or several blocks, each sent once per pass (streaming
-// plan).
+// A tile-row is one block and stays in c_1 (resident plan), or several blocks. Their tiles stay in c_1 and every block
+// is sent once (tiles resident: differences and squares are made in DST), or each block is sent once per pass
+// (streaming plan).
 #include "ops/common/kernels/row_math.hpp"
 
 void kernel_main() {
@@ -11,7 +12,8 @@ void kernel_main() {
     constexpr bool partial = get_compile_time_arg_val(1) != 0;  // the last tile has columns beyond the tensor
     constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
     constexpr uint32_t blocks = get_compile_time_arg_val(3);
-    constexpr bool resident = blocks == 1;
+    constexpr bool tiles_resident = get_compile_time_arg_val(4) != 0;
+    constexpr bool streaming = blocks > 1 && !tiles_resident;
     constexpr uint32_t last_tiles = width_tiles - (blocks - 1) * block_tiles;
     const uint32_t tile_rows = get_arg_val<uint32_t>(0);
     using row_math::Term;
@@ -21,27 +23,34 @@ void kernel_main() {
     for (uint32_t row = 0; row < tile_rows; ++row) {
         for (uint32_t block = 0; block < blocks; ++block) {
             const bool last = block + 1 == blocks;
+            const uint32_t before = tiles_resident ? block * block_tiles : 0;
             row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
-            cb_wait_front(cb_tiles, block_tiles);
+            cb_wait_front(cb_tiles, before + block_tiles);
             row_math::add_to_row_means<cb_tiles, cb_scaler, cb_mean, cb_first, partial>(last ? last_tiles : block_tiles,
-                                                                                        block == 0, last);
-            if (!resident) cb_pop_front(cb_tiles, block_tiles);
+                                                                                        block == 0, last, before);
+            if (streaming) cb_pop_front(cb_tiles, block_tiles);
         }
         cb_wait_front(cb_mean, 1);
         for (uint32_t block = 0; block < blocks; ++block) {
             const bool last = block + 1 == blocks;
             const uint32_t tiles = last ? last_tiles : block_tiles;
-            if (!resident) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
+            if (streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
             cb_wait_front(cb_tiles, block_tiles);
-            row_math::subtract_column<cb_tiles, cb_mean, cb_centered>(block_tiles);
-            cb_pop_front(cb_tiles, block_tiles);
-            cb_wait_front(cb_centered, block_tiles);
-            row_math::square_tiles<cb_centered, cb_squares>(block_tiles);
-            cb_pop_front(cb_centered, block_tiles);
-            cb_wait_front(cb_squares, block_tiles);
-            row_math::add_to_row_sums<Term::Value, cb_squares, cb_scaler, cb_variance, partial>(tiles, block == 0,
-                                                                                                last);
-            cb_pop_front(cb_squares, block_tiles);
+            if constexpr (tiles_resident) {
+                row_math::add_to_row_sums<Term::SquaredDifference, cb_tiles, cb_scaler, cb_variance, partial, cb_mean>(
+                    tiles, block == 0, last);
+                cb_pop_front(cb_tiles, block_tiles);
+            } else {
+                row_math::subtract_column<cb_tiles, cb_mean, cb_centered>(block_tiles);
+                cb_pop_front(cb_tiles, block_tiles);
+                cb_wait_front(cb_centered, block_tiles);
+                row_math::square_tiles<cb_centered, cb_squares>(block_tiles);
+                cb_pop_front(cb_centered, block_tiles);
+                cb_wait_front(cb_squares, block_tiles);
+                row_math::add_to_row_sums<Term::Value, cb_squares, cb_scaler, cb_variance, partial>(tiles, block == 0,
+                                                                                                    last);
+                cb_pop_front(cb_squares, block_tiles);
+            }
         }
         cb_pop_front(cb_mean, 1);
         compute_kernel_lib::untilize<1, cb_variance, cb_out>(1);

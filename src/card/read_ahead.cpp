@@ -1,0 +1,8 @@
+// The guesses of each host thread.
+#include "card/read_ahead.hpp"
+
+namespace tilewright::card {
+
+constinit thread_local ReadAhead read_ahead;
+
+}  // namespace tilewright::card
