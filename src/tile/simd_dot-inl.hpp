@@ -218,7 +218,7 @@ HWY_INLINE void reduce_row(const PreparedTile& data, const PreparedRows& scaler,
         }
 }
 
-// The second pooling of a scalar reduction is a single element: the scalar rule serves.
+// The second pooling of a scalar reduction, out of the range of the closed form: the scalar rule serves.
 inline uint32_t pool_scalar_row(const MathConfig& config, const uint32_t row[16], Operand scaler, uint32_t word) {
     const FpuMode mode = fpu_mode(config);
     Source a[16], b[16];
@@ -239,8 +239,9 @@ struct Sums {
     const uint32_t *data, *scalers;  // words, masked; data of row sums transposed within the faces
     uint32_t cut_mask;
 
+    // `total` is DST before a scalar reduction and, if `has_total`, after it.
     template <int kPhases, bool kFp32>
-    HWY_INLINE bool quick(uint32_t* column) const {
+    HWY_INLINE bool quick(uint32_t* column, uint32_t& total, bool& has_total) const {
         SingleValues<64> factors;
         for (uint32_t i = 0; i < 64; i += kLanes) {
             const VU row = hn::Load(du, scalers + i);
@@ -249,7 +250,14 @@ struct Sums {
             else
                 factors.template set<false>(i, row);
         }
-        if (dim != ReduceDim::Row) return quick_column<kPhases, kFp32>(data, factors, dim == ReduceDim::Scalar, column);
+        if (dim == ReduceDim::Col) return quick_column<kPhases, kFp32>(data, factors, false, column);
+        if (dim == ReduceDim::Scalar) {
+            if (!quick_column<kPhases, kFp32>(data, factors, true, column)) return false;
+            uint32_t row[16];
+            for (uint32_t k = 0; k < 16; ++k) row[k] = column[k] & source_mask(config.src_a);
+            has_total = quick_total<kPhases, kFp32>(row, factors, total);
+            return true;
+        }
         if (august_row) return quick_row<kPhases, kFp32, true>(data, factors, ~0u, column);
         return quick_row<kPhases, kFp32, false>(data, factors, cut_mask, column);
     }
@@ -313,20 +321,22 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
         for (uint32_t i = 0; i < 64; i += kLanes) hn::Store(from.get(i / 16 * 256 + i % 16), du, scalers + i);
     });
     const Sums sums{config, dim, august_row, words, scalers, mask_a & mask_b};
+    uint32_t total = dst_clear ? 0 : dst[0];
+    bool has_total = false;
     with_constants(config, [&](auto phases, auto fp32) {
         std::memcpy(column, old, sizeof column);
-        if (sums.quick<phases.value, fp32.value>(column)) return;
+        if (sums.quick<phases.value, fp32.value>(column, total, has_total)) return;
         std::memcpy(column, old, sizeof column);
         sums.general<phases.value, fp32.value>(column);
     });
     if (dim == ReduceDim::Row) return scatter_column(column, dst_clear, dst);
-    const uint32_t result =
-        dim == ReduceDim::Scalar ? pool_scalar_row(config, column, scaler, dst_clear ? 0 : dst[0]) : 0;
-    clear_if(dst_clear, dst);
     if (dim == ReduceDim::Scalar) {
-        dst[0] = result;
+        if (!has_total) total = pool_scalar_row(config, column, scaler, total);
+        clear_if(dst_clear, dst);
+        dst[0] = total;
         return;
     }
+    clear_if(dst_clear, dst);
     std::memcpy(dst, column, 64);
     std::memcpy(dst + 256, column + 16, 64);
 }

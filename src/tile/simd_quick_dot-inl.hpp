@@ -8,8 +8,7 @@
 #define TILEWRIGHT_TILE_SIMD_QUICK_DOT_INL
 #endif
 
-#include "tile/card_rules.hpp"
-#include "tile/simd_quick-inl.hpp"
+#include "tile/simd_quick_accumulate-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace tilewright::tile::HWY_NAMESPACE {
@@ -63,13 +62,12 @@ struct WordVectors {
     HWY_INLINE VF high(uint32_t k) const { return slices_of<kSideA>(hn::Load(du, words + k * 16)).high; }
     HWY_INLINE VF low(uint32_t k) const { return slices_of<kSideA>(hn::Load(du, words + k * 16)).low; }
 };
-constexpr int32_t kNoExponent = -4096;  // of a group whose products are all zero
 
-// The sums of one dot product in units of the group's grid, and the groups' exponents (without the phase's offset).
+// The sums of one dot product, and the groups' exponents in place (without the phase's offset).
 template <int kPhases>
 struct QuickGroups {
-    VI sums[2][kPhases];
-    VI exponents[2];
+    VF sums[2][kPhases];
+    VI fields[2];
 };
 
 constexpr bool uses_low_a(int phase) { return phase & 1; }
@@ -86,91 +84,42 @@ HWY_INLINE void quick_groups(Vectors x, SingleView y, QuickGroups<kPhases>& out,
             top = hn::Max(top, as_u(hn::Mul(x.power(k), hn::Set(df, y.power[k]))));
         // Infinity times zero is a NaN, the largest word: it has exponent 255 and is out of range, like the infinity.
         const VU field = exponent_field(top);
-        bad = hn::Or(bad, hn::IfThenZeroElse(is_quick(field), set_u(1)));
-        const auto empty = hn::RebindMask(di, hn::Eq(field, hn::Zero(du)));
-        out.exponents[group] = hn::IfThenElse(empty, set_i(kNoExponent), as_i(hn::ShiftRight<23>(field)));
-        const VU grid = hn::Add(hn::Max(field, set_u(exponent_bits(kQuickLow))), set_u(kGridOverExponent));
+        const auto inside =
+            at_most(hn::Sub(field, set_u(exponent_bits(kProductsLow))), exponent_bits(kProductsHigh - kProductsLow));
+        const auto empty = hn::Eq(field, hn::Zero(du));
+        bad = hn::Or(bad, hn::IfThenZeroElse(hn::Or(inside, empty), set_u(1)));
+        out.fields[group] = as_i(hn::Max(field, set_u(exponent_bits(kEmptyGroup))));
         HWY_UNROLL(4) for (int phase = 0; phase < kPhases; ++phase) {
             const bool vector_low = kVectorIsA ? uses_low_a(phase) : uses_low_b(phase);
             const bool single_low = kVectorIsA ? uses_low_b(phase) : uses_low_a(phase);
             if (single_low && !y.has_low) {
-                out.sums[group][phase] = hn::Zero(di);
+                out.sums[group][phase] = hn::Zero(df);
                 continue;
             }
-            const VU start = hn::Add(grid, set_u(exponent_bits(phase_exponent(phase))));
+            const VF start = group_start(out.fields[group], phase);
             const float* single = single_low ? y.low : y.high;
-            VF sum = as_f(start);
+            VF sum = start;
             HWY_UNROLL(8)
             for (uint32_t k = first; k < first + 8; ++k)
                 sum = hn::MulAdd(vector_low ? x.low(k) : x.high(k), hn::Set(df, single[k]), sum);
-            out.sums[group][phase] = hn::IfThenZeroElse(empty, as_i(hn::Sub(as_u(sum), start)));
+            out.sums[group][phase] = hn::IfThenZeroElse(hn::RebindMask(df, empty), hn::Sub(sum, start));
         }
     }
-}
-
-// The old DST value as an integer in units of 2^-(kBits-1) of `exponent`; half away from zero.
-template <int kBits>
-HWY_INLINE VI quick_old(VU old, VI old_exponent, VI exponent) {
-    const VU distance = as_u(hn::Min(hn::Sub(exponent, old_exponent), set_i(31)));
-    VU magnitude = hn::Or(hn::And(old, set_u(0x7FFFFF)), set_u(0x800000));
-    if constexpr (kBits < 24) magnitude = hn::ShiftRight<24 - kBits>(magnitude);
-    magnitude = hn::Shr(hn::Add(magnitude, half_unit(distance)), distance);
-    magnitude = hn::IfThenZeroElse(is_zero_word(old), magnitude);
-    return with_sign(magnitude, all_ones_if_negative(old));
-}
-
-// A group's sum (units of 2^-10 of its own exponent, below 2^15) in units of 2^-23 of `exponent`, which is not smaller.
-// An arithmetic shift rounds ties upward, as the card does with groups.
-HWY_INLINE VI quick_aligned(VI sum, VI own, VI exponent) {
-    const VI distance = hn::Min(hn::Sub(exponent, own), set_i(31));
-    return hn::Shr(hn::Add(hn::ShiftLeft<13>(sum), as_i(half_unit(as_u(distance)))), distance);
-}
-
-// The accumulate step on two groups. Results that could overflow and the sum of -1 go to `bad`.
-template <bool kFp32>
-HWY_INLINE VU quick_combine(VI sum0, VI exponent0, VI sum1, VI exponent1, VU old, VU& bad) {
-    const VI old_exponent = exponent_of(old);
-    const VI exponent = hn::Max(hn::Max(exponent0, exponent1), old_exponent);
-    bad = hn::Or(bad, as_u(hn::BroadcastSignBit(hn::Sub(set_i(kQuickHigh + 10), exponent))));
-    const VI group0 = quick_aligned(sum0, exponent0, exponent), group1 = quick_aligned(sum1, exponent1, exponent);
-    VI sum, bits;
-    if constexpr (kFp32) {
-        // A conversion to float rounds ties to even: one more bit, set where bits will be dropped, makes a tie
-        // impossible.
-        sum = hn::Add(hn::Add(group0, group1), quick_old<24>(old, old_exponent, exponent));
-        bad = hn::Or(bad, as_u(hn::VecFromMask(di, hn::Eq(sum, set_i(-1)))));
-        const auto drops = hn::Gt(hn::Abs(sum), set_i(0xFFFFFF));
-        const VI away = hn::IfThenElseZero(drops, hn::Or(hn::BroadcastSignBit(sum), set_i(1)));
-        const VI scale = hn::ShiftLeft<23>(hn::Sub(exponent, set_i(127 + 24)));
-        bits = hn::Add(as_i(as_u(hn::ConvertTo(df, hn::Add(hn::Add(sum, sum), away)))), scale);
-    } else {
-        // Each term once more, onto 11 bits.
-        const VI half = set_i(0x1000);
-        sum = hn::Add(hn::Add(hn::ShiftRight<13>(hn::Add(group0, half)), hn::ShiftRight<13>(hn::Add(group1, half))),
-                      quick_old<11>(old, old_exponent, exponent));
-        const VI scale = hn::ShiftLeft<23>(hn::Sub(exponent, set_i(127 + 10)));
-        bits = as_i(to_bf16_away(as_u(hn::Add(as_i(as_u(hn::ConvertTo(df, sum))), scale))));
-    }
-    return hn::IfThenZeroElse(hn::RebindMask(du, hn::Eq(sum, hn::Zero(di))), as_u(bits));
 }
 
 // One phase of one dot product onto `old`. Products known to be zero leave a value alone unless their exponent is
 // larger.
 template <bool kFp32, bool kVectorIsA, int kPhases>
 HWY_INLINE VU quick_phase(const QuickGroups<kPhases>& groups, int phase, bool has_low, VU old, VU& bad) {
-    const VI offset = set_i(phase_exponent(phase));
-    const VI exponent0 = hn::Add(groups.exponents[0], offset), exponent1 = hn::Add(groups.exponents[1], offset);
+    const VI groups_exponent = moved(hn::Max(groups.fields[0], groups.fields[1]), offset_bits(phase));
+    const VI old_exponent = as_i(exponent_field(old));
     if (!has_low && (kVectorIsA ? uses_low_b(phase) : uses_low_a(phase))) {
-        const auto larger = hn::Gt(hn::Max(exponent0, exponent1), exponent_of(old));
+        const auto larger = hn::Gt(groups_exponent, old_exponent);
         if (hn::AllFalse(di, hn::And(larger, hn::Ne(as_i(old), hn::Zero(di))))) return old;
     }
-    return quick_combine<kFp32>(groups.sums[0][phase], exponent0, groups.sums[1][phase], exponent1, old, bad);
-}
-
-// A 16-bit DST with bits below bf16 is no result of an FPU instruction; the closed form does not expect it.
-template <bool kFp32>
-HWY_INLINE void expect_dst(VU words, VU& bad) {
-    if constexpr (!kFp32) bad = hn::Or(bad, hn::And(words, set_u(0xFFFF)));
+    const GroupSum a{groups.sums[0][phase], groups.fields[0]}, b{groups.sums[1][phase], groups.fields[1]};
+    const VI exponent = hn::Max(groups_exponent, old_exponent);
+    return kFp32 ? combine_32(a, b, exponent, old, bad) : combine_16(phase, a, b, exponent, old);
 }
 
 // ---- reductions -----------------------------------------------------------------------------------------------------
@@ -196,7 +145,7 @@ HWY_INLINE bool quick_row(const uint32_t* data, const SingleValues<64>& scaler, 
         for (uint32_t row = 0; row < 16; row += kLanes) {
             uint32_t* at = column + half * 16 + row;
             VU words = hn::Load(du, at);
-            expect_dst<kFp32>(words, bad);
+            expect_old<kFp32>(words, bad);
             if constexpr (kAugust) {
                 QuickGroups<kPhases> sides[2];
                 for (uint32_t side = 0; side < 2; ++side)
@@ -221,13 +170,30 @@ HWY_INLINE bool quick_column(const uint32_t* data, const SingleValues<64>& scale
     VU bad = hn::Zero(du);
     for (uint32_t at = 0; at < (whole_tile ? 16u : 32u); at += kLanes) {
         const VU old = hn::Load(du, column + at);
-        expect_dst<kFp32>(old, bad);
+        expect_old<kFp32>(old, bad);
         const uint32_t side = at / 16;
         const VU words = whole_tile ? quick_pool<kPhases, kFp32>(data, scaler, {0, 1, 2, 3}, at % 16, old, bad)
                                     : quick_pool<kPhases, kFp32>(data, scaler, {side, side + 2}, at % 16, old, bad);
         hn::Store(words, du, column + at);
     }
     return hn::AllTrue(du, hn::Eq(bad, hn::Zero(du)));
+}
+
+// The second pooling of a scalar reduction: the row of the first, as a column, with the scalers of face 3. One lane.
+template <int kPhases, bool kFp32>
+HWY_INLINE bool quick_total(const uint32_t row[16], const SingleValues<64>& scaler, uint32_t& total) {
+    if (!scaler.hides_subnormals) return false;
+    alignas(64) uint32_t column[256] = {}, lane[16] = {total};
+    for (uint32_t k = 0; k < 16; ++k) column[k * 16] = row[k];
+    VU bad = hn::Zero(du), words = hn::Load(du, lane);
+    expect_old<kFp32>(words, bad);
+    QuickGroups<kPhases> groups;
+    quick_groups<kPhases, true>(WordVectors<true>{column}, {scaler, 48}, groups, bad);
+    for (int phase = 0; phase < kPhases; ++phase)
+        words = quick_phase<kFp32, true>(groups, phase, scaler.has_low, words, bad);
+    if (!hn::AllTrue(du, hn::Eq(bad, hn::Zero(du)))) return false;
+    total = hn::GetLane(words);
+    return true;
 }
 
 }  // namespace card
