@@ -61,11 +61,12 @@ void partly_written(const char* call, CoreChecks& core, const CbRange& range, ui
         never += CoreChecks::kGranule;
     }
     if (never == 0) return;
-    report("TW2118", Severity::Note,
-           fmt::format("{} reads a page of {} of which {} of {} B were never written", call, name(range.cb), never, bytes),
-           "on silicon they are what the last program left there; strict mode has made them NaN, so a result that they "
-           "reach is NaN",
-           "fill the rest of the page (zeros for sums, -inf for maxima), or make sure that it never enters a result");
+    report(
+        "TW2118", Severity::Note,
+        fmt::format("{} reads a page of {} of which {} of {} B were never written", call, name(range.cb), never, bytes),
+        "on silicon they are what the last program left there; strict mode has made them NaN, so a result that they "
+        "reach is NaN",
+        "fill the rest of the page (zeros for sums, -inf for maxima), or make sure that it never enters a result");
 }
 
 }  // namespace
