@@ -826,6 +826,11 @@ class Tensor:
 
     def __repr__(self) -> str: ...
 
+def tensor_viewed(tensor: Tensor, logical_shape: object, padded_shape: object) -> Tensor:
+    """
+    The same pages under another logical shape; padding keeps what it holds.
+    """
+
 def tensor_changed(tensor: Tensor, shape: Shape, dtype: DataType, layout: Layout, memory_config: MemoryConfig | None = None, pad_value: float = 0.0) -> Tensor: ...
 
 def tensor_with_memory(tensor: Tensor, memory_config: MemoryConfig, dtype: DataType | None = None) -> Tensor: ...
