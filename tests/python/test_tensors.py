@@ -193,6 +193,7 @@ def test_reshape_with_a_padded_shape_sees_the_padding(device):
     t = ttnn.from_torch(torch.ones(1, 1, 20, 32), layout=ttnn.TILE_LAYOUT, device=device, pad_value=7.0)
     whole = ttnn.reshape(t, ttnn.Shape([1, 1, 32, 32]), ttnn.Shape([1, 1, 32, 32]))
     seen = ttnn.to_torch(whole)
+    assert torch.equal(t.to_torch_with_padded_shape(), seen)
     assert tuple(seen.shape) == (1, 1, 32, 32) and (seen[..., :20, :] == 1).all() and (seen[..., 20:, :] == 7).all()
     back = ttnn.reshape(whole, ttnn.Shape([1, 1, 20, 32]), ttnn.Shape([1, 1, 32, 32]))
     assert torch.equal(ttnn.to_torch(back), torch.ones(1, 1, 20, 32)) and tuple(back.padded_shape) == (1, 1, 32, 32)
