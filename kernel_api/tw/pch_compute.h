@@ -26,6 +26,7 @@
 #include "tw/compute/config.h"
 #include "tw/compute/copy_pack.h"
 #include "tw/compute/defs.h"
+#include "tw/compute/instructions.h"
 #include "tw/compute/llk.h"
 #include "tw/compute/matmul.h"
 #include "tw/compute/reduce.h"

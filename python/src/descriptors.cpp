@@ -109,9 +109,10 @@ void bind_cb(nb::module_& m) {
         "cb_descriptor_from_sharded_tensor",
         [](uint8_t index, const Tensor& tensor, uint32_t offset, uint32_t total_size,
            std::optional<CoreRangeSet> cores) {
-            TT_FATAL(tensor.is_sharded() && tensor.shard_spec().has_value(),
+            const MemoryConfig memory = tensor.memory_config();
+            TT_FATAL(memory.is_sharded() && memory.nd_shard_spec().has_value(),
                      "cb_descriptor_from_sharded_tensor: the tensor must be sharded with a shard spec; it has {}",
-                     tensor.memory_config());
+                     memory);
             Buffer* buffer = tensor.buffer();
             TT_FATAL(buffer->is_l1(), "Only L1 buffers can have an associated circular buffer!");
             const auto page_bytes = static_cast<uint32_t>(buffer->aligned_page_size());
@@ -119,7 +120,7 @@ void bind_cb(nb::module_& m) {
             formats.append(make_format(index, tensor.dtype(), page_bytes, TileDescriptor(tensor.tensor_spec().tile())));
             const auto bytes =
                 total_size != 0 ? total_size : static_cast<uint32_t>(buffer->aligned_size_per_bank()) - offset;
-            return Cb{bytes, cores.value_or(tensor.shard_spec()->grid), formats, tensor, offset};
+            return Cb{bytes, cores.value_or(memory.nd_shard_spec()->grid), formats, tensor, offset};
         },
         nb::arg("cb_index"), nb::arg("tensor"), nb::arg("address_offset") = 0, nb::arg("total_size") = 0,
         nb::arg("core_ranges") = nb::none(), "A circular buffer placed on the tensor's L1 shard.");

@@ -45,6 +45,17 @@ Tensor rebuilt(const Tensor& tensor, const Shape& shape, DataType dtype, Layout 
     });
 }
 
+Tensor viewed(const Tensor& tensor, const Shape& logical, const Shape& padded) {
+    const TensorSpec& from = tensor.tensor_spec();
+    const TensorSpec to(logical, TensorLayout::fromPaddedShape(from.data_type(), from.page_config(),
+                                                               from.memory_config(), logical, padded));
+    TT_FATAL(from.padded_shape().volume() == padded.volume() && from.physical_shape().width() == padded[-1],
+             "reshape: padded shape {} does not have the pages of the tensor's padded shape {}", padded,
+             from.padded_shape());
+    if (tensor.storage_type() == StorageType::DEVICE) return Tensor(tensor.mesh_buffer(), to);
+    return Tensor(std::vector<std::byte>(tensor.host_bytes().begin(), tensor.host_bytes().end()), to);
+}
+
 Tensor changed(const Tensor& tensor, const Shape& shape, DataType dtype, Layout layout,
                const std::optional<MemoryConfig>& memory, float pad_value) {
     MeshDevice* device =
@@ -168,6 +179,13 @@ void bind_tensor(nb::module_& m) {
             "to_torch", [](nb::object self) { return helper("to_torch")(self); },
             nb::sig("def to_torch(self) -> typing.Any"))
         .def(
+            "to_torch_with_padded_shape",
+            [](const Tensor& self) {
+                const Shape& padded = self.tensor_spec().padded_shape();
+                return helper("to_torch")(viewed(self, padded, padded));
+            },
+            nb::sig("def to_torch_with_padded_shape(self) -> typing.Any"))
+        .def(
             "to_list", [](nb::object self) { return helper("to_list")(self); },
             nb::sig("def to_list(self) -> list[typing.Any]"))
         .def(
@@ -178,6 +196,13 @@ void bind_tensor(nb::module_& m) {
         .def("__dlpack_device__", [](const Tensor&) { return std::pair(1, 0); })
         .def("__repr__", &describe);
 
+    m.def(
+        "tensor_viewed",
+        [](const Tensor& tensor, nb::handle logical, nb::handle padded) {
+            return viewed(tensor, to_shape(logical), to_shape(padded));
+        },
+        nb::arg("tensor"), nb::arg("logical_shape"), nb::arg("padded_shape"),
+        "The same pages under another logical shape; padding keeps what it holds.");
     m.def("tensor_changed", &changed, nb::arg("tensor"), nb::arg("shape"), nb::arg("dtype"), nb::arg("layout"),
           nb::arg("memory_config") = nb::none(), nb::arg("pad_value") = 0.0f);
     m.def("tensor_with_memory", &with_memory, nb::arg("tensor"), nb::arg("memory_config"),

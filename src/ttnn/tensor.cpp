@@ -1,6 +1,8 @@
 // Tensor storage and conversions between host data, layouts, dtypes and devices.
 #include "ttnn/tensor/tensor.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "tile/convert.hpp"
@@ -70,30 +72,62 @@ std::vector<std::byte> bytes_of(const std::vector<T>& data) {
     return bytes;
 }
 
+// A block-float tile: exponents first, one for 16 values, then the mantissas. A tile of less than 32x32 is the
+// beginning of both parts of a whole one.
+struct BlockFloatTile {
+    tilewright::tile::DataFormat format;
+    size_t values, bytes, exponents, mantissas;
+    static constexpr size_t kWhole = 1024, kWholeExponents = 64;
+
+    explicit BlockFloatTile(const TensorSpec& spec)
+        : format(tile_format(spec.data_type())),
+          values(size_t{spec.tile().get_height()} * spec.tile().get_width()),
+          bytes(spec.compute_page_size_bytes()),
+          exponents(values / 16),
+          mantissas(spec.data_type() == DataType::BFLOAT8_B ? values : values / 2) {}
+
+    void encode(const float* from, std::byte* to) const {
+        if (values == kWhole) return tilewright::tile::tile_from_floats(format, from, to);
+        std::array<float, kWhole> whole{};
+        std::array<std::byte, kWholeExponents + kWhole> packed{};
+        std::copy_n(from, values, whole.begin());
+        tilewright::tile::tile_from_floats(format, whole.data(), packed.data());
+        std::copy_n(packed.begin(), exponents, to);
+        std::copy_n(packed.begin() + kWholeExponents, mantissas, to + (bytes - mantissas));
+    }
+    void decode(const std::byte* from, float* to) const {
+        if (values == kWhole) return tilewright::tile::tile_to_floats(format, from, to);
+        std::array<float, kWhole> whole{};
+        std::array<std::byte, kWholeExponents + kWhole> packed{};
+        std::copy_n(from, exponents, packed.begin());
+        std::copy_n(from + (bytes - mantissas), mantissas, packed.begin() + kWholeExponents);
+        tilewright::tile::tile_to_floats(format, packed.data(), whole.data());
+        std::copy_n(whole.begin(), values, to);
+    }
+};
+
 // Physical floats (layout of the spec) to the bytes of the spec's dtype and back.
 std::vector<std::byte> encode(const std::vector<float>& values, const TensorSpec& spec) {
     std::vector<std::byte> bytes(spec.compute_packed_buffer_size_bytes());
-    const auto format = tile_format(spec.data_type());
     if (is_block_float(spec.data_type())) {
-        const size_t tile_bytes = spec.compute_page_size_bytes();
-        for (size_t i = 0; i * 1024 < values.size(); ++i) {
-            tilewright::tile::tile_from_floats(format, values.data() + i * 1024, bytes.data() + i * tile_bytes);
-        }
+        const BlockFloatTile tile(spec);
+        for (size_t i = 0; i * tile.values < values.size(); ++i)
+            tile.encode(values.data() + i * tile.values, bytes.data() + i * tile.bytes);
     } else {
-        tilewright::tile::datums_from_floats(format, values.data(), bytes.data(), static_cast<uint32_t>(values.size()));
+        tilewright::tile::datums_from_floats(tile_format(spec.data_type()), values.data(), bytes.data(),
+                                             static_cast<uint32_t>(values.size()));
     }
     return bytes;
 }
 std::vector<float> decode(std::span<const std::byte> bytes, const TensorSpec& spec) {
-    const auto format = tile_format(spec.data_type());
     std::vector<float> values(spec.physical_shape().height() * spec.physical_shape().width());
     if (is_block_float(spec.data_type())) {
-        const size_t tile_bytes = spec.compute_page_size_bytes();
-        for (size_t i = 0; i * 1024 < values.size(); ++i) {
-            tilewright::tile::tile_to_floats(format, bytes.data() + i * tile_bytes, values.data() + i * 1024);
-        }
+        const BlockFloatTile tile(spec);
+        for (size_t i = 0; i * tile.values < values.size(); ++i)
+            tile.decode(bytes.data() + i * tile.bytes, values.data() + i * tile.values);
     } else {
-        tilewright::tile::datums_to_floats(format, bytes.data(), values.data(), static_cast<uint32_t>(values.size()));
+        tilewright::tile::datums_to_floats(tile_format(spec.data_type()), bytes.data(), values.data(),
+                                           static_cast<uint32_t>(values.size()));
     }
     return values;
 }

@@ -2,22 +2,25 @@
 #include "ttnn/tensor/tensor_spec.hpp"
 
 #include "tt-metalium/math.hpp"
+#include "ttnn/shard_specs.hpp"
 #include "tt_stl/assert.hpp"
 
 namespace tt::tt_metal {
 
 namespace {
 
-// What a layout needs at least: whole tiles, or nothing.
-Alignment smallest_alignment(const PageConfig& page_config) {
+// What a layout needs at least: whole tiles, rows of whole shards, or nothing.
+Alignment smallest_alignment(const PageConfig& page_config, const MemoryConfig& memory) {
     if (page_config.get_layout() == Layout::TILE) {
         return Alignment({page_config.get_tile().get_height(), page_config.get_tile().get_width()});
     }
+    if (const auto& spec = memory.shard_spec()) return Alignment({spec->shape[1]});
+    if (const auto& spec = memory.nd_shard_spec()) return Alignment({spec->shard_shape[-1]});
     return Alignment({1});
 }
 
-Alignment checked_alignment(const PageConfig& page_config, const Alignment& given) {
-    const Alignment least = smallest_alignment(page_config);
+Alignment checked_alignment(const PageConfig& page_config, const MemoryConfig& memory, const Alignment& given) {
+    const Alignment least = smallest_alignment(page_config, memory);
     if (given.empty()) return least;
     for (int i = 1; i <= static_cast<int>(std::min(given.size(), least.size())); ++i) {
         TT_FATAL(given[-i] % least[-i] == 0,
@@ -34,7 +37,7 @@ TensorLayout::TensorLayout(DataType dtype, const PageConfig& page_config, const 
     : dtype_(dtype),
       page_config_(page_config),
       memory_config_(memory_config),
-      alignment_(checked_alignment(page_config, alignment)) {
+      alignment_(checked_alignment(page_config, memory_config, alignment)) {
     TT_FATAL(!is_block_float(dtype) || page_config.get_layout() == Layout::TILE,
              "TensorLayout: {} exists in tiles only; the layout is {} and must be Layout::TILE", dtype,
              page_config.get_layout());
@@ -94,6 +97,7 @@ Shape2D TensorLayout::compute_page_shape(const Shape2D& physical_shape) const {
         spec && memory_config_.memory_layout() != TensorMemoryLayout::HEIGHT_SHARDED) {
         return {1, spec->shape[1]};
     }
+    if (const auto& spec = memory_config_.nd_shard_spec()) return {1, spec->shard_shape[-1]};
     return {1, physical_shape.width()};
 }
 
@@ -116,7 +120,9 @@ TensorSpec::TensorSpec(Shape logical_shape, TensorLayout tensor_layout)
     : logical_shape_(std::move(logical_shape)),
       tensor_layout_(std::move(tensor_layout)),
       padded_shape_(tensor_layout_.compute_padded_shape(logical_shape_)),
-      physical_shape_(tensor_layout_.compute_physical_shape(logical_shape_)) {}
+      physical_shape_(tensor_layout_.compute_physical_shape(logical_shape_)) {
+    tensor_layout_ = tensor_layout_.with_memory_config(with_both_shard_specs(*this));
+}
 
 TensorSpec TensorSpec::with_memory_config(const MemoryConfig& memory_config) const {
     return TensorSpec(logical_shape_, tensor_layout_.with_memory_config(memory_config));
@@ -125,15 +131,25 @@ TensorSpec TensorSpec::with_memory_config(const MemoryConfig& memory_config) con
 BufferShardingArgs TensorSpec::compute_buffer_sharding_args() const {
     const MemoryConfig& memory = memory_config();
     if (!memory.is_sharded()) return {};
-    TT_FATAL(!memory.nd_shard_spec(),
-             "{}: shards of more than two dimensions cannot be allocated yet; give a ShardSpec", memory);
-    TT_FATAL(memory.shard_spec().has_value(), "{}: a sharded tensor needs a shard spec (grid and shard shape)", memory);
+    TT_FATAL(memory.shard_spec() || memory.nd_shard_spec(),
+             "{}: a sharded tensor needs a shard spec (grid and shard shape)", memory);
     const Shape2D page = tensor_layout_.compute_page_shape(physical_shape_);
-    const std::array<uint32_t, 2> page_shape = page;
-    const std::array<uint32_t, 2> pages = {
-        static_cast<uint32_t>(physical_shape_.height() / page.height()),
-        static_cast<uint32_t>((physical_shape_.width() + page.width() - 1) / page.width())};
-    return BufferShardingArgs(ShardSpecBuffer(*memory.shard_spec(), page_shape, pages), memory.memory_layout());
+    TT_FATAL(physical_shape_.width() % page.width() == 0 && physical_shape_.height() % page.height() == 0,
+             "{}: a tensor of {} x {} elements is not whole pages of {} x {}", memory, physical_shape_.height(),
+             physical_shape_.width(), page.height(), page.width());
+    std::optional<ShardSpecBuffer> flat;
+    if (const auto& spec = memory.shard_spec()) {
+        const std::array<uint32_t, 2> pages = {static_cast<uint32_t>(physical_shape_.height() / page.height()),
+                                               static_cast<uint32_t>(physical_shape_.width() / page.width())};
+        flat = ShardSpecBuffer(*spec, std::array<uint32_t, 2>(page), pages);
+    }
+    const NdShardSpec& spec = *memory.nd_shard_spec();
+    Shape tensor = padded_shape_;
+    if (tensor.rank() < spec.shard_shape.rank()) tensor = tensor.to_rank(spec.shard_shape.rank());
+    return BufferShardingArgs(
+        BufferDistributionSpec::from_shard_spec(tensor, spec.shard_shape, page, spec.grid, spec.orientation,
+                                                spec.shard_distribution_strategy),
+        flat, memory.memory_layout());
 }
 
 }  // namespace tt::tt_metal

@@ -59,7 +59,19 @@ MemoryConfig::MemoryConfig(TensorMemoryLayout memory_layout, BufferType buffer_t
 MemoryConfig::MemoryConfig(BufferType buffer_type, std::optional<NdShardSpec> nd_shard_spec)
     : memory_layout_(nd_shard_spec ? TensorMemoryLayout::ND_SHARDED : TensorMemoryLayout::INTERLEAVED),
       buffer_type_(buffer_type),
-      nd_shard_spec_(std::move(nd_shard_spec)) {}
+      nd_shard_spec_(std::move(nd_shard_spec)),
+      created_with_nd_shard_spec_(nd_shard_spec_.has_value()) {}
+
+MemoryConfig MemoryConfig::create_with_prepopulated_shard_specs(TensorMemoryLayout memory_layout,
+                                                                BufferType buffer_type,
+                                                                std::optional<ShardSpec> shard_spec,
+                                                                std::optional<NdShardSpec> nd_shard_spec,
+                                                                bool created_with_nd_shard_spec) {
+    MemoryConfig config(memory_layout, buffer_type, std::move(shard_spec));
+    config.nd_shard_spec_ = std::move(nd_shard_spec);
+    config.created_with_nd_shard_spec_ = created_with_nd_shard_spec;
+    return config;
+}
 
 MemoryConfig MemoryConfig::with_shard_spec(std::optional<ShardSpec> shard_spec) const {
     return MemoryConfig(memory_layout_, buffer_type_, std::move(shard_spec));
@@ -76,7 +88,8 @@ auto fmt::formatter<tt::tt_metal::MemoryConfig>::format(const tt::tt_metal::Memo
     if (const auto& spec = config.shard_spec()) {
         out = fmt::format_to(out, ", shards of {}x{} on {} cores", spec->shape[0], spec->shape[1], spec->num_cores());
     }
-    if (const auto& spec = config.nd_shard_spec()) out = fmt::format_to(out, ", shards of {}", spec->shard_shape);
+    if (const auto& spec = config.nd_shard_spec(); spec && !config.shard_spec())
+        out = fmt::format_to(out, ", shards of {} on {} cores", spec->shard_shape, spec->grid.num_cores());
     return fmt::format_to(out, ")");
 }
 

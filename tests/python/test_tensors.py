@@ -187,3 +187,15 @@ def test_memory_is_given_back(device):
     ttnn.deallocate(t)
     assert not t.is_allocated()
     assert ttnn.get_memory_view(device, ttnn.BufferType.DRAM).total_bytes_allocated_per_bank == before
+
+
+def test_reshape_with_a_padded_shape_sees_the_padding(device):
+    t = ttnn.from_torch(torch.ones(1, 1, 20, 32), layout=ttnn.TILE_LAYOUT, device=device, pad_value=7.0)
+    whole = ttnn.reshape(t, ttnn.Shape([1, 1, 32, 32]), ttnn.Shape([1, 1, 32, 32]))
+    seen = ttnn.to_torch(whole)
+    assert torch.equal(t.to_torch_with_padded_shape(), seen)
+    assert tuple(seen.shape) == (1, 1, 32, 32) and (seen[..., :20, :] == 1).all() and (seen[..., 20:, :] == 7).all()
+    back = ttnn.reshape(whole, ttnn.Shape([1, 1, 20, 32]), ttnn.Shape([1, 1, 32, 32]))
+    assert torch.equal(ttnn.to_torch(back), torch.ones(1, 1, 20, 32)) and tuple(back.padded_shape) == (1, 1, 32, 32)
+    with pytest.raises(RuntimeError, match="padded shape"):
+        ttnn.reshape(t, ttnn.Shape([1, 1, 20, 32]), ttnn.Shape([1, 1, 64, 32]))

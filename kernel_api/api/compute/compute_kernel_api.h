@@ -2,4 +2,5 @@
 #pragma once
 
 #include "api/compute/common.h"
+#include "tw/compute/instructions.h"
 #include "tw/compute/sfpu_api.h"

@@ -123,9 +123,15 @@ def to_memory_config(
     return moved
 
 
-def reshape(tensor: Tensor, shape: Shape | Sequence[int], *, memory_config: MemoryConfig | None = None) -> Tensor:
-    """The same elements in another shape; -1 stands for what is left."""
-    shaped = tensor.reshape(shape)
+def reshape(
+    tensor: Tensor,
+    shape: Shape | Sequence[int],
+    padded_shape: Shape | Sequence[int] | None = None,
+    *,
+    memory_config: MemoryConfig | None = None,
+) -> Tensor:
+    """The same elements in another shape, -1 standing for the rest; with a padded shape the same pages, seen anew."""
+    shaped = tensor.reshape(shape) if padded_shape is None else core.tensor_viewed(tensor, shape, padded_shape)
     return shaped if memory_config is None else to_memory_config(shaped, memory_config)
 
 

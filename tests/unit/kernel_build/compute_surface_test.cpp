@@ -64,5 +64,26 @@ void kernel_main() {
     }
 }
 
+// Helper headers hold single instructions in templates that few kernels use.
+TEST(ComputeSurface, WaitsWrittenAsInstructions) {
+    const auto built_with = [](const std::string& line) {
+        const std::string text =
+            "#include \"api/compute/compute_kernel_api.h\"\nvoid kernel_main() {\n" + line + "\n}\n";
+        try {
+            engine::build_kernel(kernel(text, KernelThread::Pack));
+        } catch (const Error& error) {
+            return error.finding().to_text();
+        }
+        return std::string();
+    };
+    EXPECT_EQ(built_with("PACK(TTI_SEMWAIT(p_stall::STALL_TDMA, semaphore::t6_sem(semaphore::MATH_PACK), "
+                         "p_stall::STALL_ON_ZERO));\n"
+                         "PACK(TT_SETC16(DEST_TARGET_REG_CFG_MATH_Offset_ADDR32, "
+                         "ckernel::packer::get_packer_dest_offset()));\n"
+                         "PACK(TTI_STALLWAIT(p_stall::STALL_PACK, p_stall::WAIT_SFPU));"),
+              "");
+    EXPECT_THAT(built_with("PACK(TT_SETC16(5, 1));"), ::testing::HasSubstr("tilewright: TT_SETC16 is supported"));
+}
+
 }  // namespace
 }  // namespace tilewright::kernel_build_test

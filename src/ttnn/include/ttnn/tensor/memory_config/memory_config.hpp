@@ -41,15 +41,23 @@ public:
     BufferType buffer_type() const { return buffer_type_; }
     const std::optional<ShardSpec>& shard_spec() const { return shard_spec_; }
     const std::optional<NdShardSpec>& nd_shard_spec() const { return nd_shard_spec_; }
-    bool created_with_nd_shard_spec() const { return nd_shard_spec_.has_value(); }
+    // Which of the two specs was given: a tensor's configuration has the other one as well, where it can be said so.
+    bool created_with_nd_shard_spec() const { return created_with_nd_shard_spec_; }
+    static MemoryConfig create_with_prepopulated_shard_specs(TensorMemoryLayout memory_layout, BufferType buffer_type,
+                                                             std::optional<ShardSpec> shard_spec,
+                                                             std::optional<NdShardSpec> nd_shard_spec,
+                                                             bool created_with_nd_shard_spec);
     bool is_sharded() const { return memory_layout_ != TensorMemoryLayout::INTERLEAVED; }
     bool is_l1() const { return buffer_type_ == BufferType::L1 || buffer_type_ == BufferType::L1_SMALL; }
     bool is_dram() const { return buffer_type_ == BufferType::DRAM; }
     MemoryConfig with_shard_spec(std::optional<ShardSpec> shard_spec) const;
 
+    // Of two that were made from the same kind of spec, that spec decides.
     bool operator==(const MemoryConfig& other) const {
+        const bool nd = created_with_nd_shard_spec_, other_nd = other.created_with_nd_shard_spec_;
         return memory_layout_ == other.memory_layout_ && buffer_type_ == other.buffer_type_ &&
-               shard_spec_ == other.shard_spec_ && nd_shard_spec_ == other.nd_shard_spec_;
+               ((nd && other_nd) || shard_spec_ == other.shard_spec_) &&
+               ((!nd && !other_nd) || nd_shard_spec_ == other.nd_shard_spec_);
     }
 
     static constexpr auto attribute_names =
@@ -63,6 +71,7 @@ private:
     BufferType buffer_type_ = BufferType::DRAM;
     std::optional<ShardSpec> shard_spec_;
     std::optional<NdShardSpec> nd_shard_spec_;
+    bool created_with_nd_shard_spec_ = false;
 };
 
 std::ostream& operator<<(std::ostream& os, const MemoryConfig& config);
