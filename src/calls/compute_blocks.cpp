@@ -146,6 +146,7 @@ void tw_copy_tile(uint32_t cb, uint32_t tile, uint32_t dst) {
         tile::TileView& view = t.dst.start_view(slot);
         view.data = data;
         view.bf16 = bf16;
+        view.through_source = bf16 && side.reg == DataFormat::Float16_b;
         t.dst.writer[slot] = MathOp::Copy;
         return;
     }

@@ -55,7 +55,7 @@ void write_tile(Tensix& t, uint32_t slot, uint32_t cb, uint32_t offset, const ch
     t.dst.settle_sources_in(place, bytes);
     const bool full_tile = card::is_full_tile(operand.tile_height, operand.tile_width);
     if (const tile::TileView* view = direct_view(t, slot); view != nullptr && full_tile) {
-        tile::view_math().pack(*view, format == DataFormat::Float16_b, place);
+        t.dst.passes->pack(*view, format == DataFormat::Float16_b, place);
         return;
     }
     const uint32_t* words = t.dst.readable(slot);
@@ -166,7 +166,7 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
             uint8_t* place = base + static_cast<uint64_t>(column) * row_datums * datum;
             if (const tile::TileView* view = direct_view(t, slot); view != nullptr && row_datums == 32 && rows == 32) {
                 card::read_ahead.fetch();
-                tile::view_math().pack_rows(*view, datum == 2, place, stride);
+                t.dst.passes->pack_rows(*view, datum == 2, place, stride);
                 continue;
             }
             const uint32_t* words = t.dst.readable(slot);

@@ -159,7 +159,7 @@ bool put_off(card::Tensix& t, SfpuOp op, uint32_t a, uint32_t b, uint32_t out, u
     const tile::TileView* added = dst.view(math_slot(b, "SFPU call"));
     if (added == nullptr) return false;
     card::read_ahead.fetch();
-    tile::view_math().add_to(*added, dst.words(slot));
+    dst.passes->add_to(*added, dst.words(slot));
     return true;
 }
 

@@ -139,7 +139,7 @@ void Dst::release() {
 
 void Dst::settle(uint32_t slot) {
     viewed_ &= ~(1u << slot);
-    tile::view_math().store(views_[slot], at(slot));
+    passes->store(views_[slot], at(slot));
 }
 
 void Dst::fill(uint32_t slot) {
@@ -175,9 +175,9 @@ uint64_t Dst::read_line(uint32_t slot, bool column) {
     if (described == nullptr || described->steps != 0) {
         tile::TileView filled;
         filled.data = reinterpret_cast<const uint8_t*>(readable(slot));
-        tile::view_math().read_line(filled, column, line);
+        passes->read_line(filled, column, line);
     } else {
-        tile::view_math().read_line(*described, column, line);
+        passes->read_line(*described, column, line);
     }
     lines_[slot] = {column, generation_[slot], number};
     return number;
@@ -193,6 +193,7 @@ void Tensix::begin_program(const TensixSetup& new_setup) {
     packer = {};
     packer.config.dst_fp32 = setup.dst_fp32;
     dst.reset(setup.dst_full_sync);
+    dst.passes = setup.numerics == tile::Numerics::Card ? &tile::card_view_math() : &tile::view_math();
     sources.reset(setup.fused);
     for (auto& from : mailboxes.fifo) {
         for (auto& fifo : from) fifo.clear();  // a launch makes no new ones

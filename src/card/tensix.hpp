@@ -40,7 +40,7 @@ struct TensixSetup {
     // Sequences of calls may be carried out as one: one thread and nobody watching.
     bool short_ways() const { return fused && !strict && !dry && !plain; }
     // Copies into DST may be put off until their use: no arithmetic that rounds between.
-    bool views() const { return short_ways() && dst_fp32 && numerics == tile::Numerics::Float; }
+    bool views() const { return short_ways() && dst_fp32; }
 };
 
 enum class UnpackOp : uint8_t { None, Copy, Pair, Reduce, Matmul, Tilize, Untilize, TilizePair };
@@ -156,6 +156,8 @@ public:
         views_[slot].steps = 0;
         return views_[slot];
     }
+    // The arithmetic of descriptions; Tensix sets it.
+    const tile::ViewMath* passes = &tile::view_math();
     void settle_all() {
         if (viewed_ != 0) settle_mask(viewed_);
     }

@@ -5,10 +5,9 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <xmmintrin.h>
-
 #include <type_traits>
 
+#include "tile/flush_mode.hpp"
 #include "tile/sfpu_scalar.hpp"
 #include "tile/sfpu_values.hpp"
 
@@ -257,30 +256,6 @@ HWY_EXPORT(Unary);
 HWY_EXPORT(Binary);
 HWY_EXPORT(BroadcastOver);
 HWY_EXPORT(Sums);
-
-namespace {
-
-// While it lives, the processor takes and gives subnormal numbers as zero, with tininess seen after rounding as on the
-// card. Changed only around a call through a table, which no arithmetic is moved across.
-class FlushMode {
-public:
-    explicit FlushMode(bool wanted) : wanted_(wanted) {
-        if (!wanted_) return;
-        before_ = _mm_getcsr();
-        _mm_setcsr(before_ | 0x8040);  // flush to zero, denormals are zero
-    }
-    ~FlushMode() {
-        if (wanted_) _mm_setcsr(before_);
-    }
-    FlushMode(const FlushMode&) = delete;
-    FlushMode& operator=(const FlushMode&) = delete;
-
-private:
-    bool wanted_;
-    uint32_t before_ = 0;
-};
-
-}  // namespace
 
 bool simd_unary(Numerics numerics, SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count) {
     const FlushMode mode(numerics == Numerics::Card && !is_exact(op));

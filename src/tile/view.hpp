@@ -2,7 +2,7 @@
 //
 // A copy into DST followed by element-wise operations is one pass over memory when it is carried out at its use. The
 // passes here do exactly the float32 operations that the calls one by one would do, in the same order, so the bits are
-// the same. `Numerics::Float` with a 32-bit DST only: there no operation rounds on its way into DST.
+// the same. With a 32-bit DST only: there no operation rounds on its way into DST.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@ struct TileView {
     static constexpr uint32_t kSteps = 5;
     const uint8_t* data = nullptr;  // a tile in L1, in face order
     bool bf16 = false;              // else float32
+    bool through_source = false;    // bf16 that passes a source register: on the card without subnormals and NaN
     uint32_t steps = 0;
     ViewStep step[kSteps];
 
@@ -40,8 +41,11 @@ struct ViewMath {
     void (*tile_to_rows)(bool bf16, bool card, const uint8_t* tile, uint8_t* rows, uint32_t stride_bytes);
 };
 
-// `simd` false gives the scalar definition.
+// `Numerics::Float`; `simd` false gives the scalar definition.
 const ViewMath& view_math(bool simd = true);
 const ViewMath& scalar_view_math();
+// `Numerics::Card`: the steps are additions and multiplications of the vector unit (tw/sfpu_lane.h), the packer makes
+// NaN infinity. (view_card.cpp)
+const ViewMath& card_view_math(bool simd = true);
 
 }  // namespace tilewright::tile
