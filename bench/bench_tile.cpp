@@ -1,6 +1,8 @@
 // Tile arithmetic: nanoseconds per 32x32 tile, for both arithmetics, as scalar definition and vectorised.
 #include <benchmark/benchmark.h>
 
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <random>
 #include <string>
@@ -51,9 +53,12 @@ void add(const std::string& name, Numerics numerics, bool simd, Work work) {
     });
 }
 
-void add_all(Numerics numerics, bool simd) {
-    const std::string tail =
-        std::string(numerics == Numerics::Card ? "/card" : "/float") + (simd ? "/simd" : "/scalar");
+std::string tail_of(Numerics numerics, bool simd) {
+    return std::string(numerics == Numerics::Card ? "/card" : "/float") + (simd ? "/simd" : "/scalar");
+}
+
+void add_moves(Numerics numerics, bool simd) {
+    const std::string tail = tail_of(numerics, simd);
     const MathConfig config{};
     add("tile/unpack_bf16" + tail, numerics, simd, [](const TileMath& math, Tiles& tiles) {
         math.unpack(DataFormat::Float16_b, DataFormat::Float16_b, tiles.a.data(), tiles.registers.data());
@@ -67,59 +72,104 @@ void add_all(Numerics numerics, bool simd) {
     add("tile/copy" + tail, numerics, simd, [config](const TileMath& math, Tiles& tiles) {
         math.copy(config, Broadcast::None, tiles.operand_a(), tiles.registers.data());
     });
-    add("tile/add" + tail, numerics, simd, [config](const TileMath& math, Tiles& tiles) {
-        math.eltwise(config, EltwiseOp::Add, Broadcast::None, false, 0, tiles.operand_a(), tiles.operand_b(), true,
-                     tiles.registers.data());
-    });
-    add("tile/mul" + tail, numerics, simd, [config](const TileMath& math, Tiles& tiles) {
-        math.eltwise(config, EltwiseOp::Mul, Broadcast::None, false, 0, tiles.operand_a(), tiles.operand_b(), true,
-                     tiles.registers.data());
-    });
-    add("tile/reduce_row" + tail, numerics, simd, [config](const TileMath& math, Tiles& tiles) {
-        math.reduce(config, Pool::Sum, ReduceDim::Row, tiles.operand_a(), tiles.operand_b(), true,
-                    tiles.registers.data());
-    });
+}
+
+// The matrix unit at HiFi4 on bf16 operands, with a 16-bit and a 32-bit DST.
+void add_math(Numerics numerics, bool simd, bool fp32) {
+    const std::string tail = (fp32 ? "_fp32" : "") + tail_of(numerics, simd);
+    MathConfig config{};
+    config.dst_fp32 = fp32;
+    const auto eltwise = [&](const std::string& name, EltwiseOp op, Broadcast broadcast) {
+        add(name + tail, numerics, simd, [=](const TileMath& math, Tiles& tiles) {
+            math.eltwise(config, op, broadcast, false, 0, tiles.operand_a(), tiles.operand_b(), true,
+                         tiles.registers.data());
+        });
+    };
+    eltwise("tile/add", EltwiseOp::Add, Broadcast::None);
+    eltwise("tile/sub_bcast_col", EltwiseOp::Sub, Broadcast::Col);
+    eltwise("tile/mul", EltwiseOp::Mul, Broadcast::None);
+    const auto reduce = [&](const std::string& name, Pool pool, ReduceDim dim) {
+        add(name + tail, numerics, simd, [=](const TileMath& math, Tiles& tiles) {
+            math.reduce(config, pool, dim, tiles.operand_a(), tiles.operand_b(), true, tiles.registers.data());
+        });
+    };
+    reduce("tile/reduce_row", Pool::Sum, ReduceDim::Row);
+    reduce("tile/reduce_col", Pool::Sum, ReduceDim::Col);
+    reduce("tile/reduce_scalar", Pool::Sum, ReduceDim::Scalar);
+    reduce("tile/reduce_row_max", Pool::Max, ReduceDim::Row);
     add("tile/matmul" + tail, numerics, simd, [config](const TileMath& math, Tiles& tiles) {
         math.matmul(config, tiles.operand_a(), tiles.operand_b(), true, tiles.registers.data());
     });
 }
 
-// SFPU operations that row kernels are made of, on float32 tiles in DST.
-void add_sfpu(Numerics numerics, bool simd) {
-    const std::string tail =
-        std::string(numerics == Numerics::Card ? "/card" : "/float") + (simd ? "/simd" : "/scalar");
-    const SfpuContext context{numerics, true, simd};
-    const auto binary = [&](const std::string& name, SfpuOp op) {
-        benchmark::RegisterBenchmark((name + tail).c_str(), [context, op](benchmark::State& state) {
-            std::vector<uint32_t> a(kTileWords, 0x3FC00000u), b(kTileWords, 0x3F400000u), out(kTileWords);
-            const uint32_t p[2] = {0, 0};
-            const SfpuState kept;
-            for (auto _ : state) {
-                sfpu_binary(context, op, TW_VECTOR_RC, p, kept, a.data(), b.data(), out.data());
-                benchmark::ClobberMemory();
+// SFPU operations on tiles in DST: positive numbers around 1, so that every function has a value there.
+struct SfpuTiles {
+    std::vector<uint32_t> a, b, c, out = std::vector<uint32_t>(kTileWords);
+    explicit SfpuTiles(bool fp32) {
+        std::mt19937 generator(3);
+        std::normal_distribution<float> normal(1.0f, 0.5f);
+        for (auto* tile : {&a, &b, &c})
+            for (int i = 0; i < kTileWords; ++i) {
+                const float value = std::fabs(normal(generator)) + 0.01f;
+                tile->push_back(std::bit_cast<uint32_t>(value) & (fp32 ? ~0u : 0xFFFF0000u));
             }
-        });
-    };
-    binary("sfpu/add", SfpuOp::ADD);
-    binary("sfpu/mul", SfpuOp::MUL);
-    binary("sfpu/sub_bcast_col", SfpuOp::BCAST_COL_SUB);
-    binary("sfpu/mul_bcast_row", SfpuOp::BCAST_ROW_MUL);
-    const auto unary = [&](const std::string& name, SfpuOp op, uint32_t p1) {
-        benchmark::RegisterBenchmark((name + tail).c_str(), [context, op, p1](benchmark::State& state) {
-            const std::vector<uint32_t> first(kTileWords, 0x3FC00000u);
-            std::vector<uint32_t> words(kTileWords);
+    }
+};
+
+void add_sfpu(Numerics numerics, bool simd, bool fp32) {
+    const std::string tail = (fp32 ? "" : "_16bit") + tail_of(numerics, simd);
+    const SfpuContext context{numerics, fp32, simd};
+    const auto run = [&](const std::string& name, auto work) {
+        benchmark::RegisterBenchmark(("sfpu/" + name + tail).c_str(), [context, fp32, work](benchmark::State& state) {
+            SfpuTiles tiles(fp32);
             SfpuState kept;
-            const uint32_t p[3] = {0, p1, 0};
             for (auto _ : state) {
-                std::memcpy(words.data(), first.data(), kTileWords * 4);
-                sfpu_unary(context, op, TW_VECTOR_RC, p, kept, words.data());
+                work(context, tiles, kept);
                 benchmark::ClobberMemory();
             }
         });
     };
-    unary("sfpu/rsqrt", SfpuOp::RSQRT, 0);
-    unary("sfpu/exp", SfpuOp::EXP, 0);
-    unary("sfpu/reduce_row", SfpuOp::REDUCE, static_cast<uint32_t>(ReduceDim::Row));
+    const auto unary = [&](const std::string& name, SfpuOp op, uint32_t p0 = 0, uint32_t p1 = 0, uint32_t p2 = 0) {
+        run(name, [=](const SfpuContext& c, SfpuTiles& t, SfpuState& kept) {
+            const uint32_t p[3] = {p0, p1, p2};
+            std::memcpy(t.out.data(), t.a.data(), kTileWords * 4);
+            sfpu_unary(c, op, TW_VECTOR_RC, p, kept, t.out.data());
+        });
+    };
+    const auto binary = [&](const std::string& name, SfpuOp op) {
+        run(name, [op](const SfpuContext& c, SfpuTiles& t, SfpuState& kept) {
+            const uint32_t p[2] = {0, 0};
+            sfpu_binary(c, op, TW_VECTOR_RC, p, kept, t.a.data(), t.b.data(), t.out.data());
+        });
+    };
+    const auto ternary = [&](const std::string& name, SfpuOp op) {
+        run(name, [op](const SfpuContext& c, SfpuTiles& t, SfpuState&) {
+            sfpu_ternary(c, op, TW_VECTOR_RC, 0x3F000000u, t.a.data(), t.b.data(), t.c.data(), t.out.data());
+        });
+    };
+    binary("add", SfpuOp::ADD);
+    binary("mul", SfpuOp::MUL);
+    binary("div", SfpuOp::DIV);
+    binary("sub_bcast_col", SfpuOp::BCAST_COL_SUB);
+    binary("mul_bcast_row", SfpuOp::BCAST_ROW_MUL);
+    unary("square", SfpuOp::SQUARE);
+    unary("rsqrt", SfpuOp::RSQRT);
+    unary("sqrt", SfpuOp::SQRT);
+    unary("recip", SfpuOp::RECIP);
+    unary("recip_legacy", SfpuOp::RECIP, TW_SFPU_LEGACY);
+    unary("exp", SfpuOp::EXP);
+    unary("exp_approx", SfpuOp::EXP, TW_SFPU_APPROX | TW_SFPU_CLAMP_NEGATIVE);
+    unary("log", SfpuOp::LOG);
+    unary("sigmoid", SfpuOp::SIGMOID);
+    unary("silu", SfpuOp::SILU);
+    unary("tanh", SfpuOp::TANH);
+    unary("gelu", SfpuOp::GELU);
+    unary("power", SfpuOp::POWER, 0x40200000u);
+    unary("power_iterative", SfpuOp::POWER_ITERATIVE, 3);
+    unary("leaky_relu", SfpuOp::LEAKY_RELU, 0x3DCCCCCDu);
+    unary("reduce_row", SfpuOp::REDUCE, 0, static_cast<uint32_t>(ReduceDim::Row));
+    ternary("mac", SfpuOp::MAC);
+    ternary("addcdiv", SfpuOp::ADDCDIV);
 }
 
 // Passes that fast mode makes of several calls.
@@ -160,10 +210,11 @@ void add_views(bool simd) {
 
 void register_tile_benchmarks() {
     for (const bool simd : {false, true}) {
-        for (const Numerics numerics : {Numerics::Float, Numerics::Card}) add_sfpu(numerics, simd);
+        for (const Numerics numerics : {Numerics::Float, Numerics::Card}) {
+            for (const bool fp32 : {true, false}) add_sfpu(numerics, simd, fp32);
+            add_moves(numerics, simd);
+            for (const bool fp32 : {false, true}) add_math(numerics, simd, fp32);
+        }
         add_views(simd);
-    }
-    for (const Numerics numerics : {Numerics::Float, Numerics::Card}) {
-        for (const bool simd : {false, true}) add_all(numerics, simd);
     }
 }

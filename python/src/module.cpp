@@ -16,4 +16,5 @@ NB_MODULE(_tilewright, m) {
     tp::bind_descriptors(m);
     tp::bind_generic_op(m);
     tp::bind_ops(m);
+    tp::bind_loaded_ops(m);
 }

@@ -24,6 +24,7 @@ for _entry in _sys.path:
 from tilewright._names import add_operations_path as add_operations_path
 from tilewright._names import install_as_ttnn as install_as_ttnn
 from tilewright._names import provide_field_modules as provide_field_modules
+from tilewright._ops import load_op as load_op
 from tilewright._tilewright import Error as Error
 from tilewright._tilewright import Finding as Finding
 from tilewright._tilewright import Frame as Frame

@@ -73,7 +73,9 @@ uint32_t pack_slot(uint32_t index, const char* call) {
     const bool ahead = t.setup.fused && t.dst.math_open && t.dst.pack_open;
     if (t.setup.strict && !ahead && (!t.dst.pack_open || t.dst.committed == 0))
         ComputeHooks::pack_before_commit(call, t.dst);
-    return t.dst.pack_slot(index);
+    const uint32_t slot = t.dst.pack_slot(index);
+    if (t.setup.strict && t.dst.is_forgotten(slot)) ComputeHooks::dst_never_written(call, index);
+    return slot;
 }
 
 void fail_unconfigured(const char* unit, const char* call) {

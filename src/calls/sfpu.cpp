@@ -111,6 +111,18 @@ void check_init(const card::Tensix& t, SfpuOp op) {
 
 constexpr uint64_t kNoLine = UINT64_MAX / 2;  // the number of a line that a step has not
 
+// A tile that nobody has written is zeros; only sums may start from it.
+void check_written(const card::Tensix& t, SfpuOp op, std::initializer_list<uint32_t> operands, uint32_t out) {
+    if (!t.setup.strict || t.setup.dry || !t.dst.math_open) return;
+    if (op == SfpuOp::FILL || op == SfpuOp::FILL_INT || op == SfpuOp::RAND) return;
+    const bool sums = op == SfpuOp::ADD || op == SfpuOp::SUB || op == SfpuOp::ADD_INT;
+    for (const uint32_t index : operands) {
+        if (sums && index == out) continue;
+        if (t.dst.is_clear(math_slot(index, "SFPU call")))
+            ComputeHooks::dst_never_written((lower_name(static_cast<uint32_t>(op)) + " on the SFPU").c_str(), index);
+    }
+}
+
 tile::SfpuContext context(const card::Tensix& t) { return {t.setup.numerics, tw_dst_is_fp32() != 0, true}; }
 
 SfpuOp checked(uint32_t op, tile::SfpuKind kind) {
@@ -168,6 +180,7 @@ void tw_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0,
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Unary);
     check_init(t, operation);
+    check_written(t, operation, {dst}, TW_NO_CB);
     // The edge mask of a reduce is right for this result too.
     if (operation == SfpuOp::REDUCE || operation == SfpuOp::REDUCE_INT) {
         t.dst.writer[math_slot(dst, "sfpu_reduce")] = card::MathOp::Reduce;
@@ -182,6 +195,7 @@ void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t 
     if (put_off(t, static_cast<SfpuOp>(op), a, b, out, vector_mode)) return;
     const SfpuOp operation = checked(op, tile::SfpuKind::Binary);
     check_init(t, operation);
+    check_written(t, operation, {a, b}, out);
     if (t.setup.dry) return;
     const uint32_t p[2] = {p0, p1};
     tile::sfpu_binary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(a), tw_dst_words(b),
@@ -192,6 +206,7 @@ void tw_sfpu_ternary(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t o
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Ternary);
     check_init(t, operation);
+    check_written(t, operation, {a, b, c}, out);
     if (t.setup.dry) return;
     tile::sfpu_ternary(context(t), operation, vector_mode, p0, tw_dst_words(a), tw_dst_words(b), tw_dst_words(c),
                        tw_dst_words(out));

@@ -128,6 +128,11 @@ public:
         return at(slot);
     }
     bool is_clear(uint32_t slot) const { return clear_ >> slot & 1; }
+    // A clear slot in a section where others are not: nobody meant a tile of zeros.
+    bool is_forgotten(uint32_t slot) const {
+        const uint32_t section = full_sync_ ? 0xFFFFu : 0xFFu << (slot & 8);
+        return is_clear(slot) && (~clear_ & section) != 0;
+    }
     void set_written(uint32_t slot) { clear_ &= ~(1u << slot); }
     void set_clear(uint32_t slot) {
         ++generation_[slot];

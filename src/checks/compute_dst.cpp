@@ -1,4 +1,4 @@
-// DST used out of turn: TW2302, TW2303, TW2304.
+// DST used out of turn: TW2302, TW2303, TW2304, TW2305.
 #include <fmt/format.h>
 
 #include "checks/compute_hooks.hpp"
@@ -36,6 +36,16 @@ void ComputeHooks::nested_acquire() {
         "acquire only waits for a free section, it neither clears nor changes the one in use; helpers such as "
         "tilize_block and pack_untilize_block acquire for themselves";
     finding.fix = "call tile_regs_commit before acquiring again, and call such helpers outside acquire and commit";
+    engine::report(std::move(finding));
+}
+
+void ComputeHooks::dst_never_written(const char* call, uint32_t dst_index) {
+    Finding finding;
+    finding.code = "TW2305";
+    finding.message =
+        fmt::format("{} takes DST[{}], which nothing has written since tile_regs_acquire", call, dst_index);
+    finding.why = "the tile is zeros where the last section was cleared, and what was there before where it was not";
+    finding.fix = "check the DST indices: the call that fills a tile and the one that uses it must name the same one";
     engine::report(std::move(finding));
 }
 

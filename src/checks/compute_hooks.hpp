@@ -16,6 +16,8 @@ struct ComputeHooks {
     static void dst_outside_section(const char* call, uint32_t dst_index);
     static void pack_before_commit(const char* call, const card::Dst& dst);
     static void nested_acquire();
+    // A tile is computed with or packed that nothing has put into DST since the section was acquired.
+    static void dst_never_written(const char* call, uint32_t dst_index);
     // UNPACK reads a page beyond those it has waited for; PACK writes one beyond those it has reserved.
     static void unpack_beyond_pages(const char* call, uint32_t cb, uint32_t page, uint32_t waited);
     static void pack_beyond_pages(const char* call, uint32_t cb, uint32_t page, uint32_t reserved);

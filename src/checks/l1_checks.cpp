@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "engine/run_state.hpp"
 
 namespace tilewright::checks {
@@ -47,6 +49,25 @@ void never_written(const char* call, const CbRange& range, uint32_t address, uin
            "the bytes are whatever the previous program left there",
            "fill the page before it is used, or read what was filled");
 }
+// A tile of which only a part was filled. What lies in the rest on silicon is luck: here it is not a number, so that a
+// result shows whether the rest reaches it.
+void partly_written(const char* call, CoreChecks& core, const CbRange& range, uint32_t address, uint32_t bytes) {
+    uint8_t* l1 = engine::current_fiber().core_run->core->l1();
+    uint32_t never = 0;
+    const uint32_t first = (address + CoreChecks::kGranule - 1) / CoreChecks::kGranule * CoreChecks::kGranule;
+    for (uint32_t at = first; at + CoreChecks::kGranule <= address + bytes; at += CoreChecks::kGranule) {
+        if (core.granule_written(at)) continue;
+        std::memset(l1 + at, 0xFF, CoreChecks::kGranule);
+        never += CoreChecks::kGranule;
+    }
+    if (never == 0) return;
+    report("TW2118", Severity::Note,
+           fmt::format("{} reads a page of {} of which {} of {} B were never written", call, name(range.cb), never, bytes),
+           "on silicon they are what the last program left there; strict mode has made them NaN, so a result that they "
+           "reach is NaN",
+           "fill the rest of the page (zeros for sums, -inf for maxima), or make sure that it never enters a result");
+}
+
 }  // namespace
 
 void own_read(const char* call, uint32_t address, uint32_t bytes) {
@@ -96,7 +117,12 @@ void tile_read(const char* call, uint32_t cb, uint32_t address, uint32_t bytes) 
     CoreChecks& core = *engine::current_fiber().core_run->checks;
     const CbRange* range = core.range_at(address);
     if (range == nullptr || range->placed || range->cb != cb) return;
-    if (core.untouched(address, bytes)) never_written(call, *range, address, bytes);
+    if (core.complete(address, bytes)) return;
+    if (core.untouched(address, bytes)) {
+        never_written(call, *range, address, bytes);
+    } else if (!range->shared) {
+        partly_written(call, core, *range, address, bytes);
+    }
 }
 
 void tile_written(uint32_t address, uint32_t bytes) {

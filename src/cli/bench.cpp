@@ -16,6 +16,7 @@
 
 #include "base/error.hpp"
 #include "base/paths.hpp"
+#include "cli/bench_card.hpp"
 #include "cli/bench_ops.hpp"
 #include "cli/command.hpp"
 #include "cli/table.hpp"
@@ -43,16 +44,17 @@ fs::path bench_program() {
 }
 
 // The program's own output would mix with ours: it writes JSON to a file and its table nowhere.
-nlohmann::json measure(const Options& options) {
+nlohmann::json measure(const Options& options, const std::string& filter, bool in_turns = false) {
     const fs::path program = bench_program();
     const fs::path result = fs::temp_directory_path() / fmt::format("tilewright_bench_{}.json", ::getpid());
     const std::vector<std::string> arguments = {
         program.string(),
-        "--benchmark_filter=" + options.filter,
+        "--benchmark_filter=" + filter,
         "--benchmark_out=" + result.string(),
         "--benchmark_out_format=json",
         fmt::format("--benchmark_min_time={}", options.quick ? 0.005 : 0.1),
         fmt::format("--benchmark_repetitions={}", options.quick ? 3 : 7),
+        fmt::format("--benchmark_enable_random_interleaving={}", in_turns),
     };
     const pid_t child = ::fork();
     if (child == 0) {
@@ -73,7 +75,7 @@ nlohmann::json measure(const Options& options) {
     std::error_code ignored;
     fs::remove(result, ignored);
     if (json.is_discarded()) {
-        throw Error("TW4002", fmt::format("no benchmark matches \"{}\"", options.filter),
+        throw Error("TW4002", fmt::format("no benchmark matches \"{}\"", filter),
                     "give a regular expression that matches part of a name, such as tile/ or build", Exit::Usage);
     }
     return json;
@@ -96,6 +98,7 @@ nlohmann::json engine_medians(const nlohmann::json& measured) {
         if (const size_t tail = name.find("/iterations:"); tail != std::string::npos) name.erase(tail);
         const double seconds = entry.at("real_time").get<double>() * 1e-9;  // the program reports nanoseconds
         nlohmann::json line = {{"name", name}, {"seconds", seconds}, {"low", low}, {"high", high}};
+        line["cpu_seconds"] = entry.at("cpu_time").get<double>() * 1e-9;
         if (entry.contains("per_page")) line["seconds_per_page"] = entry["per_page"];
         medians.push_back(line);
     }
@@ -144,16 +147,24 @@ int bench(const Options& options, Context& context) {
     const auto wanted = [&](const char* part) { return options.part == "all" || options.part == part; };
     std::string text;
     if (wanted("engine")) {
-        const nlohmann::json measured = measure(options);
+        const nlohmann::json measured = measure(options, options.filter);
         json["context"] = measured.at("context");
         json["medians"] = engine_medians(measured);
+        json["card_against_float"] = card_ratios(json["medians"]);
         text += engine_table(json["medians"]);
+        if (!json["card_against_float"].empty()) text += "\n" + card_table(json["card_against_float"]);
+    }
+    if (options.part == "card") {
+        const std::string filter = options.filter == "." ? "^(tile|sfpu)/.*/simd" : options.filter;
+        json["card_against_float"] = card_ratios(engine_medians(measure(options, filter, true)));
+        text += card_table(json["card_against_float"]);
     }
 #if TILEWRIGHT_HAVE_OPS
-    const OpBenchOptions ops{options.quick, options.filter == "." ? "" : options.filter};
-    if (wanted("ops")) {
+    const bool card_only = options.part == "card";
+    const OpBenchOptions ops{options.quick, card_only || options.filter == "." ? "" : options.filter, card_only};
+    if (wanted("ops") || (card_only && options.filter == ".")) {
         json["ops"] = bench_ops(ops);
-        text += (text.empty() ? "" : "\n") + ops_table(json["ops"]);
+        text += (text.empty() ? "" : "\n") + (card_only ? card_ops_table(json["ops"]) : ops_table(json["ops"]));
     }
     if (wanted("growth")) {
         json["growth"] = bench_growth(ops);
@@ -169,8 +180,11 @@ int bench(const Options& options, Context& context) {
 Action setup_bench(CLI::App& app, Context& context) {
     auto options = std::make_shared<Options>();
     app.add_flag("--quick", options->quick, "shorter measurements, smaller shapes: a minute instead of several");
-    app.add_option("--part", options->part, "all; engine: calls, builds, launches, tile arithmetic; ops; growth")
-        ->check(CLI::IsMember({"all", "engine", "ops", "growth"}));
+    app.add_option(
+           "--part", options->part,
+           "all; engine: calls, builds, launches, tile arithmetic; ops; growth; card: card arithmetic against float, "
+           "each primitive and each seed op")
+        ->check(CLI::IsMember({"all", "engine", "ops", "growth", "card"}));
     app.add_option("--filter", options->filter,
                    "engine: names that match this regular expression; ops: part of \"op shape dtype\"");
     return [options, &context] { return bench(*options, context); };

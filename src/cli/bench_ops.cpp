@@ -106,7 +106,8 @@ CardOptions card_options(bool strict, uint32_t threads, const char* numerics) {
     return options;
 }
 
-json run_case(const Case& what, Peer& peer, bool quick) {
+json run_case(const Case& what, Peer& peer, const OpBenchOptions& options) {
+    const bool quick = options.quick, all = !options.card_only;
     const ws::OpData data = ws::make_data(request_for(what));
     const bool large = what.tiles() > 4096;
     std::vector<std::unique_ptr<CardSide>> sides;
@@ -122,13 +123,13 @@ json run_case(const Case& what, Peer& peer, bool quick) {
         contenders.push_back({name, [&peer, name] { return peer.run(name); }, {}});
     };
     add_card("fast_1", card_options(false, 1, "float"));
-    add_peer("peer_1", 1);
-    add_card("fast_2", card_options(false, 2, "float"));
-    add_peer("peer_2", 2);
-    if (!large || !quick) {
-        add_card("strict_1", card_options(true, 1, "float"));
-        add_card("card_1", card_options(false, 1, "card"));
+    if (all) {
+        add_peer("peer_1", 1);
+        add_card("fast_2", card_options(false, 2, "float"));
+        add_peer("peer_2", 2);
+        if (!large || !quick) add_card("strict_1", card_options(true, 1, "float"));
     }
+    add_card("card_1", card_options(false, 1, "card"));
     const size_t bytes = what.elements() * (what.dtype == ttnn::DataType::FLOAT32 ? 4 : 2);
     std::vector<uint8_t> from(bytes, 1), to(bytes, 2);
     contenders.push_back(
@@ -144,7 +145,11 @@ json run_case(const Case& what, Peer& peer, bool quick) {
         return nullptr;
     };
     for (const Contender& contender : contenders) row["seconds"][contender.name] = summary(contender.seconds);
-    row["us_per_tile"] = row["seconds"]["fast_1"]["median"].get<double>() * 1e6 / static_cast<double>(what.tiles());
+    const auto per_tile = [&](const char* contender) {
+        return row["seconds"][contender]["median"].get<double>() * 1e6 / static_cast<double>(what.tiles());
+    };
+    row["us_per_tile"] = per_tile("fast_1");
+    row["card_us_per_tile"] = per_tile("card_1");
     const auto note = [&](const char* key, const char* first, const char* second) {
         if (find(first) != nullptr && find(second) != nullptr) row["ratios"][key] = ratio(*find(first), *find(second));
     };
@@ -160,7 +165,9 @@ json run_case(const Case& what, Peer& peer, bool quick) {
 std::vector<Case> all_cases(const OpBenchOptions& options) {
     std::vector<std::vector<uint32_t>> shapes = {
         {1, 1, 32, 32}, {1, 1, 1024, 1024}, {8, 8, 512, 768}, {1, 1, 4096, 4096}};
-    if (options.quick && options.filter.empty()) shapes.resize(2);  // what is asked for by name is measured
+    if (options.card_only) shapes = {{1, 1, 1024, 1024}, {1, 1, 4096, 4096}};
+    if (options.quick && options.filter.empty() && !options.card_only)
+        shapes.resize(2);  // what is asked for by name is measured
     std::vector<Case> cases;
     for (const auto& shape : shapes) {
         for (const ws::Op op : ops::seed_ops()) {
@@ -176,9 +183,9 @@ std::vector<Case> all_cases(const OpBenchOptions& options) {
 }  // namespace
 
 json bench_ops(const OpBenchOptions& options) {
-    Peer peer;
+    Peer peer(!options.card_only);
     json rows = json::array();
-    for (const Case& what : all_cases(options)) rows.push_back(run_case(what, peer, options.quick));
+    for (const Case& what : all_cases(options)) rows.push_back(run_case(what, peer, options));
     return {{"peer", peer.library()}, {"rows", rows}};
 }
 
@@ -212,8 +219,8 @@ json bench_growth(const OpBenchOptions& options) {
 }
 
 std::string ops_table(const json& ops) {
-    Table table(
-        {"op, shape, dtype", ">fast", ">us/tile", ">of peer", ">2 threads", ">of peer", ">strict", ">card", ">memcpy"});
+    Table table({"op, shape, dtype", ">fast", ">us/tile", ">of peer", ">2 threads", ">of peer", ">strict", ">card",
+                 ">us/tile", ">memcpy"});
     const auto times = [](const json& row, const char* key) {
         const json ratios = row.value("ratios", json::object());
         return ratios.contains(key) ? fmt::format("{:.2f}x", ratios[key].get<double>()) : std::string();
@@ -224,7 +231,8 @@ std::string ops_table(const json& ops) {
                    duration(row["seconds"]["fast_1"]["median"]),
                    fmt::format("{:.3f}", row["us_per_tile"].get<double>()), times(row, "speed_against_peer"),
                    times(row, "two_threads"), times(row, "speed_against_peer_two_threads"),
-                   times(row, "strict_over_fast"), times(row, "card_over_float"), times(row, "over_memcpy")});
+                   times(row, "strict_over_fast"), times(row, "card_over_float"),
+                   fmt::format("{:.3f}", row["card_us_per_tile"].get<double>()), times(row, "over_memcpy")});
     }
     const std::string library = ops.value("peer", "");
     return table.text() + "of peer: speed against " +

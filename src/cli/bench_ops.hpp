@@ -9,7 +9,8 @@ namespace tilewright::cli {
 
 struct OpBenchOptions {
     bool quick = false;
-    std::string filter;  // part of "op shape dtype"; empty: all
+    std::string filter;      // part of "op shape dtype"; empty: all
+    bool card_only = false;  // card against float and nothing else, at (1,1,1024,1024) and (1,1,4096,4096)
 };
 
 // Medians with their spread, and what they say as ratios. Every number of a row was measured in turns with the others.

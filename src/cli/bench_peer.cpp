@@ -25,7 +25,8 @@ std::string interpreter(const fs::path& tree) {
 
 }  // namespace
 
-Peer::Peer() {
+Peer::Peer(bool wanted) {
+    if (!wanted) return;
     const fs::path folder = shipped_folder("bench");
     int to[2], from[2];
     if (folder.empty() || ::pipe(to) != 0 || ::pipe(from) != 0) return;

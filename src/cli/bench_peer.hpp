@@ -10,7 +10,7 @@ namespace tilewright::cli {
 
 class Peer {
 public:
-    Peer();
+    explicit Peer(bool wanted = true);
     ~Peer();
     Peer(const Peer&) = delete;
     Peer& operator=(const Peer&) = delete;

@@ -85,6 +85,7 @@ int run(const Options& options, Context& context) {
         context.out << json.dump(2) << "\n";
     } else {
         for (const Finding& finding : result.findings) context.err << finding.to_text();
+        if (const auto wrong = workshop::wrong_result(request, result.accuracy)) context.err << wrong->to_text();
         context.out << request.text() << "\n"
                     << result.plan.table()
                     << fmt::format(

@@ -26,7 +26,7 @@ void declare_subject(CLI::App& app, SubjectOptions& options) {
     app.add_option("--cores", options.cores, "of the op: all, or a grid like 1x1");
 }
 
-void run_subject(const SubjectOptions& options) {
+std::optional<Finding> run_subject(const SubjectOptions& options) {
     std::vector<std::string> all;
 #if TILEWRIGHT_HAVE_OPS
     if (const auto op = find_subject(options.name)) {
@@ -35,8 +35,7 @@ void run_subject(const SubjectOptions& options) {
         request.math = parse_math(options.math);
         request.core_grid = parse_cores(options.cores);
         const std::shared_ptr<ttnn::MeshDevice> device = ttnn::open_mesh_device(0);
-        workshop::call_op(request, workshop::make_data(request), *device);
-        return;
+        return workshop::wrong_result(request, workshop::run_case(request, *device).accuracy);
     }
 #endif
 #if TILEWRIGHT_HAVE_OPS
@@ -45,8 +44,12 @@ void run_subject(const SubjectOptions& options) {
 #if TILEWRIGHT_HAVE_EXAMPLES
     for (const examples::Example& example : examples::example_list()) all.emplace_back(example.name);
     if (const examples::Example* example = examples::find_example(options.name)) {
-        example->run();
-        return;
+        const examples::Outcome outcome = example->run();
+        if (outcome.ok) return std::nullopt;
+        Finding finding;
+        finding.code = "TW2702";
+        finding.message = fmt::format("{}: the result is wrong ({})", options.name, outcome.note);
+        return finding;
     }
 #endif
     const std::string near = nearest(options.name, all);

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "base/error.hpp"
 
 namespace CLI {
 class App;
@@ -20,7 +23,8 @@ struct SubjectOptions {
 };
 
 void declare_subject(CLI::App& app, SubjectOptions& options);
-// Calls it once. Errors of the programs it launches come through; a wrong result does not matter here.
-void run_subject(const SubjectOptions& options);
+// Calls it once. Errors of the programs it launches come through; a wrong result is returned as a finding, for who has
+// let the programs run.
+std::optional<Finding> run_subject(const SubjectOptions& options);
 
 }  // namespace tilewright::cli

@@ -118,6 +118,18 @@ bool calls_a_cb(const std::string& rule) {
     return false;
 }
 
+using RuleRow = std::pair<std::string, std::array<uint32_t, 5>>;
+
+// By name, the total last.
+std::vector<RuleRow> in_order(const std::map<std::string, std::array<uint32_t, 5>>& rules) {
+    std::vector<RuleRow> rows;
+    for (const auto& row : rules) {
+        if (row.first != "all") rows.push_back(row);
+    }
+    rows.emplace_back("all", rules.at("all"));
+    return rows;
+}
+
 const char* fate_name(Fate fate) {
     switch (fate) {
         case Fate::Detected: return "detected";
@@ -229,6 +241,7 @@ MutationReport mutate(card::Card& card, const program::ProgramDescriptor& progra
                 report.placed += result.placed;
             } else if (result.fate == Fate::Missed) {
                 ++report.missed;
+                report.missed_programs.emplace(report.results.size(), mutant.program);
             }
         }
         report.results.push_back(std::move(result));
@@ -237,20 +250,36 @@ MutationReport mutate(card::Card& card, const program::ProgramDescriptor& progra
     return report;
 }
 
-std::string MutationReport::to_text() const {
-    std::map<std::string, std::array<uint32_t, 4>> rules;  // detected, placed, missed, equivalent
+void MutationReport::found_wrong(size_t index, const Finding& finding) {
+    MutantResult& result = results[index];
+    result.fate = Fate::Detected;
+    result.by_result = true;
+    result.code = finding.code;
+    result.message = finding.message;
+    --missed;
+    ++detected;
+    ++detected_by_result;
+}
+
+std::map<std::string, std::array<uint32_t, 5>> MutationReport::by_rule() const {
+    std::map<std::string, std::array<uint32_t, 5>> rules;
     for (const MutantResult& result : results) {
         auto& row = rules[result.rule];
-        row[0] += result.fate == Fate::Detected;
-        row[1] += result.placed;
-        row[2] += result.fate == Fate::Missed;
-        row[3] += result.fate == Fate::Equivalent;
+        row[0] += result.fate == Fate::Detected && !result.by_result;
+        row[1] += result.by_result;
+        row[2] += result.placed;
+        row[3] += result.fate == Fate::Missed;
+        row[4] += result.fate == Fate::Equivalent;
     }
-    std::string text =
-        fmt::format("{:<20} {:>9} {:>9} {:>9} {:>11}\n", "rule", "detected", "placed", "missed", "equivalent");
-    for (const auto& [rule, row] : rules)
-        text += fmt::format("{:<20} {:>9} {:>9} {:>9} {:>11}\n", rule, row[0], row[1], row[2], row[3]);
-    text += fmt::format("{:<20} {:>9} {:>9} {:>9} {:>11}\n", "all", detected, placed, missed, equivalent);
+    rules["all"] = {detected - detected_by_result, detected_by_result, placed, missed, equivalent};
+    return rules;
+}
+
+std::string MutationReport::to_text() const {
+    std::string text = fmt::format("{:<20} {:>9} {:>9} {:>9} {:>9} {:>11}\n", "rule", "by rule", "by result", "placed",
+                                   "missed", "equivalent");
+    for (const auto& [rule, row] : in_order(by_rule()))
+        text += fmt::format("{:<20} {:>9} {:>9} {:>9} {:>9} {:>11}\n", rule, row[0], row[1], row[2], row[3], row[4]);
     for (const MutantResult& result : results) {
         if (result.fate != Fate::Missed && !(result.fate == Fate::Detected && !result.placed)) continue;
         text += fmt::format("{}: {} {}:{}: {}{}\n", result.fate == Fate::Missed ? "missed" : "not placed", result.rule,
@@ -261,18 +290,11 @@ std::string MutationReport::to_text() const {
 }
 
 std::string MutationReport::to_markdown() const {
-    std::map<std::string, std::array<uint32_t, 4>> rules;  // detected, placed, missed, equivalent
-    for (const MutantResult& result : results) {
-        auto& row = rules[result.rule];
-        row[0] += result.fate == Fate::Detected;
-        row[1] += result.placed;
-        row[2] += result.fate == Fate::Missed;
-        row[3] += result.fate == Fate::Equivalent;
-    }
-    std::string text = "| rule | detected | placed | missed | equivalent |\n|---|---|---|---|---|\n";
-    for (const auto& [rule, row] : rules)
-        text += fmt::format("| {} | {} | {} | {} | {} |\n", rule, row[0], row[1], row[2], row[3]);
-    text += fmt::format("| all | {} | {} | {} | {} |\n\n", detected, placed, missed, equivalent);
+    std::string text =
+        "| rule | detected by rule | by result | placed | missed | equivalent |\n|---|---|---|---|---|---|\n";
+    for (const auto& [rule, row] : in_order(by_rule()))
+        text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", rule, row[0], row[1], row[2], row[3], row[4]);
+    text += "\n";
     std::map<std::string, std::vector<std::string>> reasons;
     for (const MutantResult& result : results) {
         const std::string where = result.file.empty() ? result.kernel : fmt::format("{}:{}", result.file, result.line);
@@ -280,7 +302,8 @@ std::string MutationReport::to_markdown() const {
                                              result.line == 0 ? ": " + result.change : "");
         if (result.fate == Fate::Equivalent) reasons["equivalent: " + result.message].push_back(what);
         if (result.fate == Fate::Missed) reasons["missed"].push_back(what);
-        if (result.fate == Fate::Detected && !result.placed)
+        if (result.by_result) reasons["detected by result"].push_back(what);
+        if (result.fate == Fate::Detected && !result.placed && !result.by_result)
             reasons["not placed"].push_back(what + " [" + result.code + "]");
     }
     for (const auto& [reason, mutants] : reasons) text += fmt::format("- {}: {}\n", reason, fmt::join(mutants, "; "));
@@ -288,8 +311,13 @@ std::string MutationReport::to_markdown() const {
 }
 
 nlohmann::json MutationReport::to_json() const {
-    nlohmann::json json = {{"detected", detected},     {"placed", placed},   {"missed", missed},
-                           {"equivalent", equivalent}, {"invalid", invalid}, {"mutants", nlohmann::json::array()}};
+    nlohmann::json json = {{"detected", detected},
+                           {"detected_by_result", detected_by_result},
+                           {"placed", placed},
+                           {"missed", missed},
+                           {"equivalent", equivalent},
+                           {"invalid", invalid},
+                           {"mutants", nlohmann::json::array()}};
     for (const MutantResult& result : results) {
         json["mutants"].push_back({{"rule", result.rule},
                                    {"kernel", result.kernel},
@@ -297,6 +325,7 @@ nlohmann::json MutationReport::to_json() const {
                                    {"line", result.line},
                                    {"change", result.change},
                                    {"fate", fate_name(result.fate)},
+                                   {"by_result", result.by_result},
                                    {"placed", result.placed},
                                    {"code", result.code},
                                    {"message", result.message}});

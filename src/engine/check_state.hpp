@@ -60,6 +60,25 @@ struct CoreChecks {
         }
         return true;
     }
+    // Whether every granule of these bytes was written.
+    bool complete(uint32_t address, uint32_t bytes) const {
+        if (bytes == 0) return true;
+        uint32_t bit = address / kGranule;
+        const uint32_t last = (address + bytes - 1) / kGranule;
+        while (bit <= last && bit / 64 < written.size()) {
+            const uint32_t end = bit | 63;
+            uint64_t mask = ~uint64_t{0} << (bit & 63);
+            if (last < end) mask &= ~uint64_t{0} >> (63 - (last & 63));
+            if ((__atomic_load_n(&written[bit / 64], __ATOMIC_RELAXED) & mask) != mask) return false;
+            bit = end + 1;
+        }
+        return true;
+    }
+    bool granule_written(uint32_t address) const {
+        const uint32_t bit = address / kGranule;
+        return bit / 64 >= written.size() ||
+               (__atomic_load_n(&written[bit / 64], __ATOMIC_RELAXED) >> (bit & 63) & 1) != 0;
+    }
 };
 
 }  // namespace tilewright::engine

@@ -76,6 +76,26 @@ std::string backtrace_to_string(int size, int skip, const std::string& prefix) {
     return text;
 }
 
+namespace {
+
+// The functions that have names, nearest first, up to the interpreter; what the standard library and templates put in
+// between says nothing.
+std::string callers(const std::vector<std::string>& frames) {
+    constexpr size_t kMost = 12, kColumns = 160;
+    std::string text;
+    size_t shown = 0;
+    for (const std::string& frame : frames) {
+        if (frame.find("libpython") != std::string::npos || shown == kMost) break;
+        const bool named = frame.find(") [0x") == std::string::npos;
+        if (!named || frame.find("std::") == 0 || frame.find("std::__invoke") != std::string::npos) continue;
+        text += " --- " + (frame.size() > kColumns ? frame.substr(0, kColumns) + "..." : frame) + "\n";
+        ++shown;
+    }
+    return text;
+}
+
+}  // namespace
+
 namespace detail {
 
 void raise(const char* file, int line, const char* kind, const char* condition, const std::string* info) {
@@ -90,7 +110,7 @@ void raise(const char* file, int line, const char* kind, const char* condition, 
         log_debug(tt::LogAlways, "{}: {}", kind, *info);
     }
     if (std::getenv("TT_METAL_DISABLE_BACKTRACE") == nullptr)
-        text += "backtrace:\n" + backtrace_to_string(64, 3, " --- ");
+        text += "backtrace:\n" + callers(backtrace(64, 3));
     throw std::runtime_error(text);
 }
 

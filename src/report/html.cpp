@@ -28,7 +28,7 @@ h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin-
 p.lead { color: var(--soft); margin-top: 0; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: .88rem; }
 th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
+td:last-child { white-space: normal; } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 .good { color: var(--good); } .bad { color: var(--bad); font-weight: 600; }
 .gates { display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; list-style: none; }
 .gates li { border: 1px solid var(--line); background: var(--panel); border-radius: .4rem; padding: .4rem .7rem; }
@@ -231,7 +231,8 @@ std::string html_report(const OpReport& report) {
         }
     }
     if (const StageResult* values = report.stage(7); values != nullptr && !values->cases.empty()) {
-        text += "<h2>Error per case</h2>\n<p>As a part of what is allowed.</p>\n" + error_chart(*values);
+        text += "<h2>Error per case</h2>\n<p>As a part of what is allowed; the axis is logarithmic.</p>\n" +
+                error_chart(*values);
     }
     text += "<h2>Red before green</h2>\n" + history(report);
     if (const StageResult* kernels = report.stage(6); kernels != nullptr && !kernels->stubs.empty()) {

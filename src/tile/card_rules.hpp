@@ -131,7 +131,7 @@ inline uint32_t slice_a(int phase, uint32_t significand) {
 inline uint32_t slice_b(int phase, uint32_t significand) {
     return phase & 2 ? (significand & 15) << 3 : significand >> 4;
 }
-inline int phase_exponent(int phase) { return (phase & 1 ? -5 : 0) + (phase & 2 ? -7 : 0); }
+constexpr int phase_exponent(int phase) { return (phase & 1 ? -5 : 0) + (phase & 2 ? -7 : 0); }
 
 inline bool is_zero(const Source& source) { return source.exponent == 0; }
 
@@ -177,7 +177,23 @@ inline uint32_t moved_to_dst(const FpuMode& mode, uint32_t word, uint32_t mask) 
     return flush_to_plus_zero(word);
 }
 
-// Maximum pooling takes subnormals for +0.
-inline uint32_t pooled_value(uint32_t word, uint32_t mask) { return flush_to_plus_zero(word & mask); }
+// Maximum pooling takes subnormals for +0 and compares ranks: sign and magnitude with an exponent of nine bits, the sum
+// of those of value and scaler. A DST value has a scaler of one. The ninth bit is lost on the way back to DST.
+using Rank = int64_t;
+inline Rank signed_rank(uint32_t word, uint32_t exponent) {
+    const Rank magnitude = Rank{word & ~kSign} + (Rank{exponent} << 23);
+    return word & kSign ? -magnitude : magnitude;
+}
+inline Rank rank_of_dst(uint32_t word) { return signed_rank(word, kUnitExponent); }
+inline Rank rank_of_source(uint32_t word, uint32_t mask, uint32_t exponent) {
+    const uint32_t value = flush_to_plus_zero(word & mask);
+    return value == 0 ? 0 : signed_rank(value, exponent);
+}
+inline uint32_t word_of_rank(Rank rank) {
+    const Rank magnitude = rank < 0 ? -rank : rank;
+    if (magnitude >> 23 == 0) return 0;
+    const uint32_t low = static_cast<uint32_t>(magnitude - (Rank{kUnitExponent} << 23)) & ~kSign;
+    return (rank < 0 ? kSign : 0) | low;
+}
 
 }  // namespace tilewright::tile

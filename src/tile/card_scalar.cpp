@@ -1,5 +1,7 @@
 // `Numerics::Card`, the definition: the sequence of FPU instructions that each tile call is on Wormhole, element by
 // element on the rules of card_rules.hpp.
+#include <algorithm>
+
 #include "tile/card_rules.hpp"
 #include "tile/move_scalar.hpp"
 #include "tile/tables.hpp"
@@ -131,21 +133,42 @@ void reduce_scalar(const Reduction& r, uint32_t* dst) {
     for (int phase = 0; phase < r.phases(); ++phase) dst[0] = dot16(r.mode, phase, row, scaler, dst[0]);
 }
 
-// Exact, in the total order. Row results pass through SrcB, which may be narrower than SrcA, and are moved back as a
-// copy is.
-void reduce_max(const Reduction& r, ReduceDim dim, bool dst_clear, uint32_t* dst) {
-    const uint32_t keep = dim == ReduceDim::Row ? 0x2F0 : dim == ReduceDim::Col ? 0x10F : 0;
-    const uint32_t through = dim != ReduceDim::Row ? ~0u : r.mask_a & r.mask_b;
-    uint32_t largest[kTileWords];
+// The largest of the data values and of what `ranks` holds, by place in the result: word i counts for word i & keep.
+void pool_maxima(const Reduction& r, ReduceDim dim, uint32_t keep, Rank* ranks) {
     for (uint32_t i = 0; i < kTileWords; ++i) {
-        const uint32_t target = i & keep;
-        if (i == target) largest[i] = dst_clear ? kTf32Mask : dst[i] & kTf32Mask;
-        largest[target] = larger_in_total_order(largest[target], pooled_value(operand_word(r.data, i), r.mask_a));
+        const uint32_t exponent = scaler_exponent(operand_word(r.scaler, max_scaler_index(dim, i)));
+        if (exponent == 0) continue;
+        ranks[i & keep] = std::max(ranks[i & keep], rank_of_source(operand_word(r.data, i), r.mask_a, exponent));
+    }
+}
+
+// A single value: the four faces into one fresh row, which is pooled again with face 3's scaler.
+void reduce_max_scalar(const Reduction& r, bool dst_clear, uint32_t* dst) {
+    Rank row[16];
+    std::fill_n(row, 16, rank_of_dst(kTf32Mask));
+    pool_maxima(r, ReduceDim::Scalar, 0xF, row);
+    Rank largest = rank_of_dst(dst_clear ? kTf32Mask : dst[0] & kTf32Mask);
+    for (uint32_t column = 0; column < 16; ++column) {
+        const uint32_t exponent = scaler_exponent(operand_word(r.scaler, 3 * 256 + column));
+        if (exponent != 0) largest = std::max(largest, rank_of_source(word_of_rank(row[column]), r.mask_a, exponent));
     }
     clear_if(dst_clear, dst);
-    for (uint32_t i = 0; i < kTileWords; ++i)
-        if (i == (i & keep))
-            dst[i] = dim == ReduceDim::Row ? moved_to_dst(r.mode, largest[i], through) : largest[i] & through;
+    dst[0] = word_of_rank(largest);
+}
+
+// Exact. Row results pass through SrcB, which may be narrower than SrcA, and are moved back as a copy is.
+void reduce_max(const Reduction& r, ReduceDim dim, bool dst_clear, uint32_t* dst) {
+    if (dim == ReduceDim::Scalar) return reduce_max_scalar(r, dst_clear, dst);
+    const uint32_t keep = dim == ReduceDim::Row ? 0x2F0 : 0x10F;
+    Rank ranks[kTileWords];
+    for (uint32_t i = 0; i < kTileWords; ++i) ranks[i] = rank_of_dst(dst_clear ? kTf32Mask : dst[i] & kTf32Mask);
+    pool_maxima(r, dim, keep, ranks);
+    clear_if(dst_clear, dst);
+    for (uint32_t i = 0; i < kTileWords; ++i) {
+        if (i != (i & keep)) continue;
+        const uint32_t word = word_of_rank(ranks[i]);
+        dst[i] = dim == ReduceDim::Row ? moved_to_dst(r.mode, word, r.mask_a & r.mask_b) : word;
+    }
 }
 
 void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand data, Operand scaler, bool dst_clear,

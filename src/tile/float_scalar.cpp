@@ -122,17 +122,26 @@ void reduce_scalar(const MathConfig& config, Pool pool, const ReduceOperands& in
     dst[0] = dst_word(dst_kind(config), bits_float(dst[0]) + sum_tree(lanes));
 }
 
-// Maximum in the total order, so that -0 < +0; any NaN wins. The scaler is not used.
+// Maximum in the total order, so that -0 < +0; any NaN wins. Every value is scaled by the power of two of its scaler,
+// and stays out where that is zero; a single value of a tile is scaled again, by face 3's scaler of its column.
 void reduce_max(const MathConfig& config, ReduceDim dim, const ReduceOperands& in, bool dst_clear, uint32_t* dst) {
     const auto ordered = [](float value) { return std::isnan(value) ? kQuietNan : float_bits(value); };
+    const auto exponent_at = [&in](uint32_t index) { return scaler_exponent(float_bits(in.factor(index))); };
+    const auto scaled = [](float value, uint32_t exponent) {
+        return std::ldexp(value, static_cast<int>(exponent) - static_cast<int>(kUnitExponent));
+    };
     const auto first_of = [dim](uint32_t index) {
         return dim == ReduceDim::Row ? index & 0x2F0 : dim == ReduceDim::Col ? index & 0x10F : 0;
     };
     uint32_t largest[kTileWords];
+    for (uint32_t i = 0; i < kTileWords; ++i)
+        largest[i] = dst_clear ? (kSign | kInfinity) : ordered(bits_float(dst[i]));
     for (uint32_t i = 0; i < kTileWords; ++i) {
-        const uint32_t target = first_of(i);
-        if (i == target) largest[i] = dst_clear ? (kSign | kInfinity) : ordered(bits_float(dst[i]));
-        largest[target] = larger_in_total_order(largest[target], ordered(in.value(i)));
+        const uint32_t exponent = exponent_at(max_scaler_index(dim, i));
+        const uint32_t again = dim == ReduceDim::Scalar ? exponent_at(3 * 256 + i % 16) : kUnitExponent;
+        if (exponent == 0 || again == 0) continue;
+        const float value = scaled(scaled(in.value(i), exponent), again);
+        largest[first_of(i)] = larger_in_total_order(largest[first_of(i)], ordered(value));
     }
     clear_if(dst_clear, dst);
     for (uint32_t i = 0; i < kTileWords; ++i)

@@ -50,6 +50,14 @@ inline bool scaler_in_src_a(const MathConfig& config, Pool pool, ReduceDim dim) 
 inline int32_t total_order(uint32_t word) { return static_cast<int32_t>(word & kSign ? ~word ^ kSign : word); }
 inline uint32_t larger_in_total_order(uint32_t a, uint32_t b) { return total_order(b) > total_order(a) ? b : a; }
 
+// Maximum pooling takes the exponent of the scaler alone: it scales by that power of two, and a scaler of zero keeps
+// its value out. The scaler that belongs to data word `index`:
+inline uint32_t max_scaler_index(ReduceDim dim, uint32_t index) {
+    return index / 256 * 256 + (dim == ReduceDim::Row ? index % 16 : index / 16 % 16);
+}
+inline uint32_t scaler_exponent(uint32_t scaler_word) { return scaler_word >> 23 & 0xFF; }
+constexpr uint32_t kUnitExponent = 127;
+
 // Throw for what the FPU cannot do.
 void check_eltwise(const MathConfig&, EltwiseOp);
 void check_matmul(const MathConfig&);

@@ -260,6 +260,13 @@ void scalar_binary(SfpuOp op, bool dst_fp32, const uint32_t* a, const uint32_t* 
         out[i] = store(c, op, sfpu_binary_value(c, op, p, as_float(a[i]), as_float(b[i])));
 }
 
+void scalar_ternary(SfpuOp op, uint32_t p, bool dst_fp32, const uint32_t* a, const uint32_t* b, const uint32_t* c,
+                    uint32_t* out, uint32_t count) {
+    const SfpuContext card{Numerics::Card, dst_fp32, false};
+    for (uint32_t i = 0; i < count; ++i)
+        out[i] = store(card, op, sfpu_ternary_value(card, op, p, as_float(a[i]), as_float(b[i]), as_float(c[i])));
+}
+
 void sfpu_unary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t given[3], SfpuState& state,
                 uint32_t* tile) {
     uint32_t p[3] = {given[0], given[1], given[2]};
@@ -309,7 +316,11 @@ void sfpu_binary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t 
         });
     }
     for_selected(mode, [&](uint32_t first, uint32_t count) {
-        if (c.simd && simd_binary(c.numerics, op, store_of(c, op), a + first, b + first, out + first, count)) return;
+        const DstStore how = store_of(c, op);
+        if (c.simd && simd_binary(c.numerics, op, how, a + first, b + first, out + first, count)) return;
+        if (c.simd && c.numerics == Numerics::Card && op == SfpuOp::DIV &&
+            simd_card_quotient(how, a + first, b + first, out + first, count))
+            return;
         for (uint32_t i = first; i < first + count; ++i) {
             out[i] = store(c, op, sfpu_binary_value(c, op, p, as_float(a[i]), as_float(b[i])));
         }
@@ -319,6 +330,10 @@ void sfpu_binary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t 
 void sfpu_ternary(const SfpuContext& context, SfpuOp op, uint32_t mode, uint32_t p, const uint32_t* a,
                   const uint32_t* b, const uint32_t* c, uint32_t* out) {
     for_selected(mode, [&](uint32_t first, uint32_t count) {
+        const uint32_t* in[3] = {a + first, b + first, c + first};
+        if (context.simd && context.numerics == Numerics::Card &&
+            simd_card_ternary(op, p, store_of(context, op), in, out + first, count))
+            return;
         for (uint32_t i = first; i < first + count; ++i) {
             out[i] = info(op).store == SfpuStore::Raw
                          ? sfpu_ternary_word(context, op, p, a[i], b[i], c[i])

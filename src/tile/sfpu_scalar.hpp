@@ -61,6 +61,8 @@ namespace one_lane {
 bool simd_unary(Numerics, SfpuOp, const uint32_t p[3], DstStore, uint32_t* words, uint32_t count);
 // Card numerics, the functions with a sequence of their own. (sfpu_card_simd.cpp)
 bool simd_card_sequence(SfpuOp, const uint32_t p[3], DstStore, uint32_t* words, uint32_t count);
+bool simd_card_quotient(DstStore, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count);
+bool simd_card_ternary(SfpuOp, uint32_t p, DstStore, const uint32_t* const in[3], uint32_t* out, uint32_t count);
 bool simd_binary(Numerics, SfpuOp, DstStore, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count);
 // A whole tile with the 32 values of a column or row (BCAST_*).
 void simd_broadcast(Numerics, SfpuOp, DstStore, const uint32_t* a, const uint32_t* line, uint32_t* out);
@@ -77,6 +79,8 @@ constexpr bool is_exact(SfpuOp op) {
         case SfpuOp::RELU:
         case SfpuOp::RELU_MIN:
         case SfpuOp::RELU_MAX:
+        case SfpuOp::LEAKY_RELU:
+        case SfpuOp::PRELU:
         case SfpuOp::HARDTANH:
         case SfpuOp::CLAMP:
         case SfpuOp::MAX_SCALAR:

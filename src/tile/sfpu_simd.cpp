@@ -5,6 +5,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <xmmintrin.h>
+
 #include <type_traits>
 
 #include "tile/sfpu_scalar.hpp"
@@ -256,18 +258,46 @@ HWY_EXPORT(Binary);
 HWY_EXPORT(BroadcastOver);
 HWY_EXPORT(Sums);
 
+namespace {
+
+// While it lives, the processor takes and gives subnormal numbers as zero, with tininess seen after rounding as on the
+// card. Changed only around a call through a table, which no arithmetic is moved across.
+class FlushMode {
+public:
+    explicit FlushMode(bool wanted) : wanted_(wanted) {
+        if (!wanted_) return;
+        before_ = _mm_getcsr();
+        _mm_setcsr(before_ | 0x8040);  // flush to zero, denormals are zero
+    }
+    ~FlushMode() {
+        if (wanted_) _mm_setcsr(before_);
+    }
+    FlushMode(const FlushMode&) = delete;
+    FlushMode& operator=(const FlushMode&) = delete;
+
+private:
+    bool wanted_;
+    uint32_t before_ = 0;
+};
+
+}  // namespace
+
 bool simd_unary(Numerics numerics, SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count) {
+    const FlushMode mode(numerics == Numerics::Card && !is_exact(op));
     return HWY_DYNAMIC_DISPATCH(Unary)(numerics, op, p, store, words, count);
 }
 bool simd_binary(Numerics numerics, SfpuOp op, DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out,
                  uint32_t count) {
+    const FlushMode mode(numerics == Numerics::Card && !is_exact(op));
     return HWY_DYNAMIC_DISPATCH(Binary)(numerics, op, store, a, b, out, count);
 }
 void simd_broadcast(Numerics numerics, SfpuOp op, DstStore store, const uint32_t* a, const uint32_t* line,
                     uint32_t* out) {
+    const FlushMode mode(numerics == Numerics::Card);
     HWY_DYNAMIC_DISPATCH(BroadcastOver)(numerics, op, store, a, line, out);
 }
 bool simd_sums(Numerics numerics, const uint32_t* lines, uint32_t* sums) {
+    const FlushMode mode(numerics == Numerics::Card);
     return HWY_DYNAMIC_DISPATCH(Sums)(numerics, lines, sums);
 }
 

@@ -13,11 +13,22 @@ namespace tilewright::tile {
 using lane::as_bits;
 using lane::as_float;
 
+namespace {
+
+bool has_exponent(float v, uint32_t low) { return lane::exponent(as_bits(v)) - low < 255 - low; }
+
+}  // namespace
+
+// Away from subnormal numbers, Inf and NaN these are IEEE's; the scalar definition does not take the short way.
 float sfpu_add(const SfpuContext& c, float a, float b) {
-    return c.numerics == Numerics::Card ? lane::add(a, b) : a + b;
+    const float sum = a + b;
+    if (c.numerics == Numerics::Float) return sum;
+    return c.simd && has_exponent(a, 1) && has_exponent(b, 1) && has_exponent(sum, 2) ? sum : lane::add(a, b);
 }
 float sfpu_mul(const SfpuContext& c, float a, float b) {
-    return c.numerics == Numerics::Card ? lane::mul(a, b) : a * b;
+    const float product = a * b;
+    if (c.numerics == Numerics::Float) return product;
+    return c.simd && has_exponent(a, 1) && has_exponent(b, 1) && has_exponent(product, 2) ? product : lane::mul(a, b);
 }
 
 namespace {

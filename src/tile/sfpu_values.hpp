@@ -27,6 +27,8 @@ double special_gelu(double x);
 // The scalar definition on the card, for groups of lanes with Inf or NaN among them. (sfpu.cpp)
 void scalar_unary(SfpuOp, const uint32_t p[3], bool dst_fp32, uint32_t* words, uint32_t count);
 void scalar_binary(SfpuOp, bool dst_fp32, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count);
+void scalar_ternary(SfpuOp, uint32_t p, bool dst_fp32, const uint32_t* a, const uint32_t* b, const uint32_t* c,
+                    uint32_t* out, uint32_t count);
 
 // Arithmetic of the chosen numerics on one element.
 float sfpu_add(const SfpuContext&, float a, float b);

@@ -12,6 +12,7 @@
 
 #include "tile/simd_card-inl.hpp"
 #include "tile/simd_quick_dot-inl.hpp"
+#include "tile/simd_quick_matmul-inl.hpp"
 #include "tile/simd_max-inl.hpp"
 #include "tile/simd_moves-inl.hpp"
 
@@ -157,8 +158,9 @@ inline void matmul(const MathConfig& config, Operand in0, Operand in1, bool dst_
     alignas(64) uint32_t left[kTileWords], right[kTileWords], out[kTileWords];
     load_operand<kCard>(in0, source_mask(config.src_b), left);
     load_operand<kCard>(in1, source_mask(config.src_a), right);
+    const bool few_bits = source_mask(config.src_a) == kBf16Mask && source_mask(config.src_b) == kBf16Mask;
     with_constants(config, [&](auto phases, auto fp32) {
-        if (quick_matmul<phases.value, fp32.value>(left, right, dst_clear, dst, out))
+        if (quick_matmul<phases.value, fp32.value>(left, right, few_bits, dst_clear, dst, out))
             std::memcpy(dst, out, sizeof out);
         else
             slow_matmul<phases.value, fp32.value>(left, right, dst_clear, dst);
@@ -286,6 +288,8 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
     if (needs_definition(config)) return card_scalar_table().reduce(config, pool, dim, data, scaler, dst_clear, dst);
     const uint32_t mask_a = source_mask(config.src_a), mask_b = source_mask(config.src_b);
     if (pool == Pool::Max) {
+        if (!unit_scalers<kCard>(scaler, mask_b))
+            return card_scalar_table().reduce(config, pool, dim, data, scaler, dst_clear, dst);
         const FpuMode mode = fpu_mode(config);
         const auto old = [](uint32_t word) { return word & kTf32Mask; };
         const auto write = [&](uint32_t word) {

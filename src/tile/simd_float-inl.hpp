@@ -255,6 +255,8 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
     const uint32_t data_mask = source_mask(swapped ? config.src_b : config.src_a);
     const uint32_t scaler_mask = source_mask(swapped ? config.src_a : config.src_b);
     if (pool == Pool::Max) {
+        if (!unit_scalers<kFloat>(scaler, scaler_mask))
+            return float_scalar_table().reduce(config, pool, dim, data, scaler, dst_clear, dst);
         const auto old = [](uint32_t word) { return is_nan_bits(word) ? kQuietNan : word; };
         const auto write = [fp32](uint32_t word) {
             return hn::GetLane(dst_words(fp32, hn::Set(df, bits_float(word))));

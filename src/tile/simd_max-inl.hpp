@@ -62,6 +62,18 @@ HWY_INLINE void tile_maxima(ReduceDim dim, Data data, uint32_t maxima[32]) {
     for (uint32_t i = 0; i < 32; ++i) maxima[i] = word_of_order(columns[i]);
 }
 
+// Whether the scalers of all faces have the exponent of one, which is what the vectorised maximum is for.
+template <Numerics N>
+HWY_INLINE bool unit_scalers(Operand scaler, uint32_t mask) {
+    VU different = set_u(0);
+    with_operand<N>(scaler, mask, [&](auto from) {
+        for (uint32_t face = 0; face < kTileWords; face += 256)
+            for (uint32_t v = 0; v < 16; v += kLanes)
+                different = hn::Or(different, hn::Xor(from.get(face + v), set_u(kUnitExponent << 23)));
+    });
+    return hn::AllTrue(du, hn::Eq(hn::And(different, set_u(kInfinity)), set_u(0)));
+}
+
 // `old(word)` gives the starting value from DST, `start` that of a cleared slot, `write(word)` the final DST word.
 template <Numerics N, typename Old, typename Write>
 HWY_INLINE void reduce_max(ReduceDim dim, Operand data, uint32_t mask, bool dst_clear, uint32_t start, Old old,

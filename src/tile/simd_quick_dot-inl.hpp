@@ -1,6 +1,6 @@
-// `Numerics::Card`, closed forms of the sixteen-term dot product: matmul and the reductions (simd_quick-inl.hpp says
-// how closed forms work). A vector holds neighbouring results; one side of the product is a vector per k, the other one
-// value per k.
+// `Numerics::Card`, closed forms of the sixteen-term dot product, as the reductions use it (simd_quick-inl.hpp says
+// how closed forms work; simd_quick_matmul-inl.hpp has matmul). A vector holds neighbouring results; one side of the
+// product is a vector per k, the other one value per k.
 #if defined(TILEWRIGHT_TILE_SIMD_QUICK_DOT_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TILEWRIGHT_TILE_SIMD_QUICK_DOT_INL
 #undef TILEWRIGHT_TILE_SIMD_QUICK_DOT_INL
@@ -63,14 +63,6 @@ struct WordVectors {
     HWY_INLINE VF high(uint32_t k) const { return slices_of<kSideA>(hn::Load(du, words + k * 16)).high; }
     HWY_INLINE VF low(uint32_t k) const { return slices_of<kSideA>(hn::Load(du, words + k * 16)).low; }
 };
-// The vector side, in slices already.
-struct SliceVectors {
-    const float *powers, *highs, *lows;
-    HWY_INLINE VF power(uint32_t k) const { return hn::Load(df, powers + k * 16); }
-    HWY_INLINE VF high(uint32_t k) const { return hn::Load(df, highs + k * 16); }
-    HWY_INLINE VF low(uint32_t k) const { return hn::Load(df, lows + k * 16); }
-};
-
 constexpr int32_t kNoExponent = -4096;  // of a group whose products are all zero
 
 // The sums of one dot product in units of the group's grid, and the groups' exponents (without the phase's offset).
@@ -236,40 +228,6 @@ HWY_INLINE bool quick_column(const uint32_t* data, const SingleValues<64>& scale
         hn::Store(words, du, column + at);
     }
     return hn::AllTrue(du, hn::Eq(bad, hn::Zero(du)));
-}
-
-// ---- matmul ---------------------------------------------------------------------------------------------------------
-struct SliceTile {
-    alignas(64) float power[kTileWords], high[kTileWords], low[kTileWords];
-    SliceVectors at(uint32_t index) const { return {power + index, high + index, low + index}; }
-};
-
-// `in0` is SrcB, `in1` SrcA, as words. Writes `out` (not DST itself); false: a lane was out of range.
-template <int kPhases, bool kFp32>
-bool quick_matmul(const uint32_t* in0, const uint32_t* in1, bool dst_clear, const uint32_t* dst, uint32_t* out) {
-    SingleValues<kTileWords> left;
-    SliceTile right;
-    for (uint32_t i = 0; i < kTileWords; i += kLanes) {
-        left.set<false>(i, hn::Load(du, in0 + i));
-        const Slices slices = slices_of<true>(flushed(hn::Load(du, in1 + i)));
-        hn::Store(slices.power, df, right.power + i);
-        hn::Store(slices.high, df, right.high + i);
-        hn::Store(slices.low, df, right.low + i);
-    }
-    for (uint32_t i = 0; i < kTileWords; i += kLanes) {
-        const uint32_t face = i / 256, row = i / 16 % 16, column = i % 16;
-        VU bad = hn::Zero(du), words = dst_clear ? hn::Zero(du) : hn::LoadU(du, dst + i);
-        expect_dst<kFp32>(words, bad);
-        QuickGroups<kPhases> halves[2];
-        for (uint32_t middle = 0; middle < 2; ++middle)
-            quick_groups<kPhases, true>(right.at(middle * 512 + (face & 1) * 256 + column),
-                                        {left, (face & 2) * 256 + middle * 256 + row * 16}, halves[middle], bad);
-        for (int phase = 0; phase < kPhases; ++phase)
-            for (const auto& half : halves) words = quick_phase<kFp32, true>(half, phase, left.has_low, words, bad);
-        if (HWY_UNLIKELY(!hn::AllTrue(du, hn::Eq(bad, hn::Zero(du))))) return false;
-        hn::Store(words, du, out + i);
-    }
-    return true;
 }
 
 }  // namespace card

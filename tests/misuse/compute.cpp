@@ -62,6 +62,22 @@ std::vector<Misuse> compute_misuse() {
              tiles_through(p, b, copy({.acquire = "  tile_regs_acquire();\n  tile_regs_acquire();  // HERE\n"}));
          },
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({})); }},
+        {"PackedTileThatNothingWrote", "TW2305", "pack_tile takes DST[1], which nothing has written", "PACK",
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({.pack = "  pack_tile(1, 16);  // HERE\n"})); },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.body = "  copy_tile(0, 0, 1);\n", .pack = "  pack_tile(1, 16);\n"}));
+         }},
+        {"SfpuOnATileThatNothingWrote", "TW2305", "takes DST[1], which nothing has written", "MATH",
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b,
+                           copy({.body = "  copy_tile(0, 0, 0);\n  mul_binary_tile_init();\n"
+                                         "  mul_binary_tile(0, 1, 0);  // HERE\n"}));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b,
+                           copy({.body = "  copy_tile(0, 0, 0);\n  copy_tile(0, 0, 1);\n  mul_binary_tile_init();\n"
+                                         "  mul_binary_tile(0, 1, 0);\n"}));
+         }},
         {"AddWithTheInitOfMultiply", "TW2401", "initialised for", "",
          [](TestProgram& p, Bench& b) {
              tiles_through(p, b,

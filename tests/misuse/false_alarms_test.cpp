@@ -132,6 +132,64 @@ TEST(FalseAlarms, PersistentConstantIsNeverPopped) {
     expect_silence(bench, program);
 }
 
+TEST(FalseAlarms, SumsAndZerosFromAClearDst) {
+    // acquire gives clear registers: sums may start from them, and a section in which nothing is written is zeros.
+    const std::string kernel =
+        "  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(0, 1);\n"
+        "  cb_wait_front(1, 1);\n  cb_reserve_back(16, 1);\n  tile_regs_acquire();\n  copy_tile(0, 0, 1);\n"
+        "  add_binary_tile_init();\n  add_binary_tile(0, 1, 0);\n  tile_regs_commit();\n  tile_regs_wait();\n"
+        "  pack_tile(0, 16);\n  tile_regs_release();\n  cb_push_back(16, 1);\n  cb_reserve_back(16, 1);\n"
+        "  tile_regs_acquire();\n  tile_regs_commit();\n  tile_regs_wait();\n  pack_tile(0, 16);\n"
+        "  tile_regs_release();\n  cb_push_back(16, 1);\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n";
+    Bench bench;
+    TestProgram program;
+    tiles_through(program, bench, kernel);
+    program.kernels[2].source.text = dm("  cb_wait_front(16, 2);\n  cb_pop_front(16, 2);\n");
+    expect_silence(bench, program);
+}
+
+// A tile of which the reader fills `bytes`, copied to the output. Returns the codes of the notes, and the output.
+std::pair<std::vector<std::string>, std::vector<uint8_t>> copy_of_a_tile_filled_to(uint32_t bytes) {
+    Bench bench;
+    TestProgram program;
+    program.cb(0, 2);
+    program.cb(16, 2);
+    program
+        .reader(dm(kIn + "  cb_reserve_back(0, 1);\n  noc_async_read(get_noc_addr(0, in), get_write_ptr(0), " +
+                   std::to_string(bytes) + ");\n  noc_async_read_barrier();\n  cb_push_back(0, 1);\n"))
+        .runtime_args[{0, 0}] = {bench.dram(8)};
+    program.compute(
+        tensix("  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(0, 1);\n"
+               "  tile_regs_acquire();\n  copy_tile(0, 0, 0);\n  tile_regs_commit();\n  cb_reserve_back(16, 1);\n"
+               "  tile_regs_wait();\n  pack_tile(0, 16);\n  tile_regs_release();\n  cb_push_back(16, 1);\n"
+               "  cb_pop_front(0, 1);\n"));
+    program
+        .writer(dm(kOut + "  cb_wait_front(16, 1);\n  noc_async_write(get_read_ptr(16), get_noc_addr(0, out), 2048);\n"
+                          "  noc_async_write_barrier();\n  cb_pop_front(16, 1);\n"))
+        .runtime_args[{0, 0}] = {bench.dram(1)};
+    const engine::RunResult result = engine::run(*bench.card, program, strict());
+    EXPECT_TRUE(result.findings.empty()) << all_text(result.findings);
+    std::vector<std::string> codes;
+    for (const Finding& note : result.notes) codes.push_back(note.code);
+    std::vector<uint8_t> out(2048);
+    bench.buffers.back()->read(out);
+    return {codes, out};
+}
+
+TEST(Notes, TileFilledInPartIsNotANumberWhereItIsNot) {
+    const auto [codes, out] = copy_of_a_tile_filled_to(1024);
+    EXPECT_THAT(codes, ::testing::ElementsAre("TW2118"));
+    for (size_t i = 0; i < 2048; i += 2) {
+        const uint16_t word = static_cast<uint16_t>(out[i] | out[i + 1] << 8);
+        if (i < 1024) {
+            ASSERT_EQ(word, 0x3F80) << "element " << i / 2;
+        } else {
+            ASSERT_EQ(word & 0x7F80, 0x7F80) << "element " << i / 2 << " is a number";
+        }
+    }
+    EXPECT_THAT(copy_of_a_tile_filled_to(2048).first, ::testing::IsEmpty());
+}
+
 TEST(Notes, UnusedCbAndUnreadArgument) {
     Bench bench;
     TestProgram program;

@@ -7,7 +7,7 @@
 namespace ckernel {
 
 template <bool enforce_fp32_accumulation = false>
-ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb) {
+ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     reduce_init<REDUCE_OP, REDUCE_DIM>(icb, icb_scaler, ocb);
 }
 template <bool enforce_fp32_accumulation = false>

@@ -102,7 +102,7 @@ ALWI void welford_init() {
     if constexpr (mode == WelfordInitMode::ClearStats) welford_clear();
 }
 // Back to unpacking and copying `cbid` after another operation used the units; the statistics stay.
-ALWI void welford_reinit(uint32_t cbid) { copy_tile_to_dst_init_short(cbid); }
+ALWI void welford_reinit(uint32_t cbid, uint32_t /*call_line*/ = 0) { copy_tile_to_dst_init_short(cbid); }
 template <uint32_t reciprocal_size>
 ALWI void welford_update(uint32_t input_dst_idx, uint32_t start_idx,
                          const std::array<uint32_t, reciprocal_size>& reciprocal_lut) {

@@ -11,7 +11,7 @@ ALWI void any_tiles_bcast(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_
     tw_detail::binary(tBcastOp, tBcastDim, icb0, icb1, itile0, itile1, idst, bcast_row_idx);
 }
 template <EltwiseBinaryType tBcastOp, BroadcastType tBcastDim>
-ALWI void bcast_init(uint32_t icb0, uint32_t icb1) {
+ALWI void bcast_init(uint32_t icb0, uint32_t icb1, uint32_t /*call_line*/ = 0) {
     tw_detail::binary_init(tBcastOp, tBcastDim, icb0, icb1, 0);
 }
 template <EltwiseBinaryType tBcastOp, BroadcastType tBcastDim>
@@ -21,11 +21,13 @@ ALWI void init_bcast(uint32_t icb0, uint32_t icb1, uint32_t ocb) {
 }
 
 #define TW_BCAST_DIM(name, op, dim, DIM)                                                                               \
-    ALWI void name##_bcast_##dim##_init(uint32_t icb0, uint32_t icb1) {                                                \
+    ALWI void name##_bcast_##dim##_init(uint32_t icb0, uint32_t icb1, uint32_t /*call_line*/ = 0) {                    \
         tw_detail::binary_init(EltwiseBinaryType::op, BroadcastType::DIM, icb0, icb1, 0);                              \
     }                                                                                                                  \
-    ALWI void name##_bcast_##dim##_init_short(uint32_t icb0, uint32_t icb1) { name##_bcast_##dim##_init(icb0, icb1); } \
-    ALWI void name##_tiles_bcast_##dim##_init_short(uint32_t icb0, uint32_t icb1) {                                    \
+    ALWI void name##_bcast_##dim##_init_short(uint32_t icb0, uint32_t icb1, uint32_t /*call_line*/ = 0) {              \
+        name##_bcast_##dim##_init(icb0, icb1);                                                                         \
+    }                                                                                                                  \
+    ALWI void name##_tiles_bcast_##dim##_init_short(uint32_t icb0, uint32_t icb1, uint32_t /*call_line*/ = 0) {        \
         name##_bcast_##dim##_init(icb0, icb1);                                                                         \
     }                                                                                                                  \
     ALWI void name##_tiles_bcast_##dim(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst,  \
@@ -55,7 +57,7 @@ ALWI void unary_bcast_init(uint32_t icb) {
     MATH((tw_math_copy_init(icb, bcast_type)));
 }
 template <BroadcastType bcast_type>
-ALWI void unary_bcast_init(uint32_t icb, uint32_t ocb) {
+ALWI void unary_bcast_init(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     tw_detail::startup(icb, icb, ocb);
     unary_bcast_init<bcast_type>(icb);
 }

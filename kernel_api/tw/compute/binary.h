@@ -32,28 +32,29 @@ ALWI void reuse_dest(uint32_t icb, uint32_t itile, uint32_t idst) {
 }  // namespace tw_detail
 
 template <bool full_init, EltwiseBinaryType eltwise_binary_type>
-ALWI void binary_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false) {
+ALWI void binary_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = false, uint32_t /*call_line*/ = 0) {
     if constexpr (full_init) UNPACK((tw_unpack_ab_init(icb0, icb1, BroadcastType::NONE, 0)));
     MATH((tw_math_binary_init(eltwise_binary_type, BroadcastType::NONE, TW_FIDELITY_OF_KERNEL, 0, acc_to_dest)));
 }
 
-#define TW_ELTWISE(name, op, accumulates)                                                                   \
-    ALWI void name##_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = accumulates) {                   \
-        tw_detail::binary_init(EltwiseBinaryType::op, BroadcastType::NONE, icb0, icb1, acc_to_dest);        \
-    }                                                                                                       \
-    ALWI void name##_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = accumulates) {             \
-        name##_init(icb0, icb1, acc_to_dest);                                                               \
-    }                                                                                                       \
-    ALWI void name##_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst) { \
-        tw_detail::binary(EltwiseBinaryType::op, BroadcastType::NONE, icb0, icb1, itile0, itile1, idst);    \
-    }                                                                                                       \
-    template <EltwiseBinaryReuseDestType reuse>                                                             \
-    ALWI void name##_reuse_dest_init(uint32_t icb) {                                                        \
-        tw_detail::reuse_dest_init<EltwiseBinaryType::op, reuse>(icb);                                      \
-    }                                                                                                       \
-    template <EltwiseBinaryReuseDestType reuse>                                                             \
-    ALWI void name##_reuse_dest_tiles(uint32_t icb, uint32_t itile, uint32_t idst) {                        \
-        tw_detail::reuse_dest<EltwiseBinaryType::op, reuse>(icb, itile, idst);                              \
+#define TW_ELTWISE(name, op, accumulates)                                                                             \
+    ALWI void name##_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = accumulates, uint32_t /*call_line*/ = 0) { \
+        tw_detail::binary_init(EltwiseBinaryType::op, BroadcastType::NONE, icb0, icb1, acc_to_dest);                  \
+    }                                                                                                                 \
+    ALWI void name##_tiles_init(uint32_t icb0, uint32_t icb1, bool acc_to_dest = accumulates,                         \
+                                uint32_t /*call_line*/ = 0) {                                                         \
+        name##_init(icb0, icb1, acc_to_dest);                                                                         \
+    }                                                                                                                 \
+    ALWI void name##_tiles(uint32_t icb0, uint32_t icb1, uint32_t itile0, uint32_t itile1, uint32_t idst) {           \
+        tw_detail::binary(EltwiseBinaryType::op, BroadcastType::NONE, icb0, icb1, itile0, itile1, idst);              \
+    }                                                                                                                 \
+    template <EltwiseBinaryReuseDestType reuse>                                                                       \
+    ALWI void name##_reuse_dest_init(uint32_t icb, uint32_t /*call_line*/ = 0) {                                      \
+        tw_detail::reuse_dest_init<EltwiseBinaryType::op, reuse>(icb);                                                \
+    }                                                                                                                 \
+    template <EltwiseBinaryReuseDestType reuse>                                                                       \
+    ALWI void name##_reuse_dest_tiles(uint32_t icb, uint32_t itile, uint32_t idst) {                                  \
+        tw_detail::reuse_dest<EltwiseBinaryType::op, reuse>(icb, itile, idst);                                        \
     }
 
 TW_ELTWISE(add, ELWADD, false)
@@ -74,7 +75,7 @@ ALWI void mul_tiles_init_f() {
 
 template <EltwiseBinaryType op = EltwiseBinaryType::ELWADD,
           EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
-ALWI void binary_dest_reuse_tiles_init(uint32_t icb) {
+ALWI void binary_dest_reuse_tiles_init(uint32_t icb, uint32_t /*call_line*/ = 0) {
     tw_detail::reuse_dest_init<op, reuse>(icb);
 }
 template <EltwiseBinaryType op = EltwiseBinaryType::ELWADD,

@@ -1,4 +1,5 @@
-// Start-up and reconfiguration: which formats the unpackers, the math unit and the packer work with.
+// Start-up and reconfiguration: which formats the unpackers, the math unit and the packer work with. The last argument
+// of init calls, the line of their caller, says nothing here: a report knows the whole stack.
 #pragma once
 
 #include "tw/compute/defs.h"
@@ -35,7 +36,7 @@ ALWI void compute_kernel_hw_startup(uint32_t icb0, uint32_t icb1, uint32_t ocb) 
 }
 ALWI void compute_kernel_hw_startup(uint32_t icb0, uint32_t ocb) { tw_detail::startup(icb0, icb0, ocb); }
 
-ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb) {
+ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     tw_detail::startup(icb, icb, ocb);
     tw_detail::copy_init(icb);
 }
@@ -44,9 +45,9 @@ ALWI void unary_op_init_common_no_pack(uint32_t icb) {
     MATH((tw_math_configure(icb, icb)));
     tw_detail::copy_init(icb);
 }
-ALWI void init_sfpu(uint32_t icb, uint32_t ocb) { unary_op_init_common(icb, ocb); }
+ALWI void init_sfpu(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) { unary_op_init_common(icb, ocb); }
 
-ALWI void binary_op_init_common(uint32_t icb0, uint32_t icb1, uint32_t ocb) {
+ALWI void binary_op_init_common(uint32_t icb0, uint32_t icb1, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     tw_detail::startup(icb0, icb1, ocb);
     UNPACK((tw_unpack_ab_init(icb0, icb1, BroadcastType::NONE, 0)));
 }

@@ -5,10 +5,11 @@
 
 namespace ckernel {
 
-ALWI void copy_tile_to_dst_init_short(uint32_t cbid, uint32_t transpose = 0, uint32_t transpose_within_16x16_face = 0) {
+ALWI void copy_tile_to_dst_init_short(uint32_t cbid, uint32_t transpose = 0, uint32_t transpose_within_16x16_face = 0,
+                                      uint32_t /*call_line*/ = 0) {
     tw_detail::copy_init(cbid, transpose, transpose_within_16x16_face);
 }
-ALWI void copy_tile_init(uint32_t cbid) { tw_detail::copy_init(cbid); }
+ALWI void copy_tile_init(uint32_t cbid, uint32_t /*call_line*/ = 0) { tw_detail::copy_init(cbid); }
 ALWI void copy_tile_to_dst_init_short_with_dt(uint32_t old_cbid, uint32_t new_cbid, uint32_t transpose = 0) {
     tw_detail::reconfig_a(new_cbid, old_cbid);
     tw_detail::copy_init(new_cbid, transpose);
@@ -27,7 +28,7 @@ ALWI void copy_block_matmul_partials(uint32_t in_cb_id, uint32_t start_in_tile_i
     for (uint32_t i = 0; i < ntiles; ++i) copy_tile(in_cb_id, start_in_tile_index + i, start_dst_tile_index + i);
 }
 
-ALWI void pack_init(uint32_t ocb) { PACK((tw_pack_init(ocb))); }
+ALWI void pack_init(uint32_t ocb, uint32_t /*call_line*/ = 0) { PACK((tw_pack_init(ocb))); }
 
 // In order: behind the tile packed last since the push; the index is ignored. Out of order: at the index.
 template <bool out_of_order_output = false, bool = false>

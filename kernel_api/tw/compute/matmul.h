@@ -11,11 +11,11 @@
 namespace ckernel {
 
 ALWI void matmul_block_init(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t transpose = 0, uint32_t ct_dim = 1,
-                            uint32_t rt_dim = 1, uint32_t kt_dim = 1) {
+                            uint32_t rt_dim = 1, uint32_t kt_dim = 1, uint32_t /*call_line*/ = 0) {
     UNPACK((tw_unpack_matmul_init(in0_cb_id, in1_cb_id, transpose, ct_dim, rt_dim, kt_dim)));
     MATH((tw_math_matmul_init(in0_cb_id, in1_cb_id, TW_FIDELITY_OF_KERNEL, transpose, ct_dim, rt_dim)));
 }
-ALWI void matmul_init(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t transpose = 0) {
+ALWI void matmul_init(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t transpose = 0, uint32_t /*call_line*/ = 0) {
     matmul_block_init(in0_cb_id, in1_cb_id, transpose);
 }
 
@@ -36,7 +36,8 @@ ALWI void matmul_tiles_math(uint32_t idst) {
 
 // One step along K: DST[idst + r*ct + c] += in0[in0_tile_index + r*kt] * in1[in1_tile_index + c].
 ALWI void matmul_block(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t in0_tile_index, uint32_t in1_tile_index,
-                       uint32_t idst, uint32_t, uint32_t ct_dim, uint32_t rt_dim, uint32_t kt_dim) {
+                       uint32_t idst, uint32_t, uint32_t ct_dim, uint32_t rt_dim, uint32_t kt_dim,
+                       uint32_t /*call_line*/ = 0) {
     UNPACK((tw_unpack_matmul(in0_cb_id, in1_cb_id, in0_tile_index, in1_tile_index, ct_dim, rt_dim, kt_dim)));
     MATH((tw_math_matmul(idst, ct_dim, rt_dim)));
 }

@@ -9,7 +9,7 @@ namespace ckernel {
 
 // Packed tiles keep only the reduced row, column or element until reduce_uninit.
 template <PoolType reduce_type, ReduceDim reduce_dim, bool enforce_fp32_accumulation = false>
-ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb) {
+ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     UNPACK((tw_unpack_reduce_init(icb, icb_scaler, reduce_type, reduce_dim)));
     MATH((tw_math_reduce_init(reduce_type, reduce_dim, TW_FIDELITY_OF_KERNEL)));
     PACK((tw_pack_reduce_mask(ocb, reduce_dim)));

@@ -29,7 +29,9 @@ ALWI void tilize_one(uint32_t icb, uint32_t index, uint32_t width, uint32_t ocb,
 
 }  // namespace tw_detail
 
-ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb) { tw_detail::tilize_init(icb, block, 0); }
+ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t /*call_line*/ = 0) {
+    tw_detail::tilize_init(icb, block, 0);
+}
 ALWI void tilize_init_short(uint32_t icb, uint32_t block, uint32_t ocb) { tw_detail::tilize_init(icb, block, 0); }
 ALWI void tilize_init_short_with_dt(uint32_t old_icb, uint32_t new_icb, uint32_t block, uint32_t ocb) {
     tw_detail::reconfig_a(new_icb, old_icb);
@@ -52,8 +54,10 @@ ALWI void tilize_uninit_with_dt(uint32_t old_icb, uint32_t new_icb, uint32_t ocb
 }
 
 // The fast path has the same result but cuts float32 to TF32.
-ALWI void fast_tilize_init(uint32_t icb, uint32_t full_dim, uint32_t ocb) { tw_detail::tilize_init(icb, full_dim, 1); }
-ALWI void fast_tilize_init_skip_remap(uint32_t icb, uint32_t full_dim, uint32_t ocb) {
+ALWI void fast_tilize_init(uint32_t icb, uint32_t full_dim, uint32_t ocb, uint32_t /*call_line*/ = 0) {
+    tw_detail::tilize_init(icb, full_dim, 1);
+}
+ALWI void fast_tilize_init_skip_remap(uint32_t icb, uint32_t full_dim, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     tw_detail::tilize_init(icb, full_dim, 1);
 }
 ALWI void fast_tilize_init_with_dt(uint32_t icb, uint32_t full_dim, uint32_t ocb) {

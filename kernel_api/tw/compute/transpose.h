@@ -5,17 +5,17 @@
 
 namespace ckernel {
 
-ALWI void transpose_init(uint32_t icb) { tw_detail::copy_init(icb, 1, 1); }
+ALWI void transpose_init(uint32_t icb, uint32_t /*call_line*/ = 0) { tw_detail::copy_init(icb, 1, 1); }
 ALWI void transpose_tile(uint32_t icb, uint32_t itile, uint32_t idst) {
     UNPACK((tw_unpack_a(icb, itile)));
     MATH((tw_math_copy(idst, icb, BroadcastType::NONE)));
 }
 
-ALWI void transpose_wh_init(uint32_t icb, uint32_t ocb) {
+ALWI void transpose_wh_init(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     tw_detail::startup(icb, icb, ocb);
     transpose_init(icb);
 }
-ALWI void transpose_wh_init_short(uint32_t icb) { transpose_init(icb); }
+ALWI void transpose_wh_init_short(uint32_t icb, uint32_t /*call_line*/ = 0) { transpose_init(icb); }
 ALWI void transpose_wh_tile(uint32_t icb, uint32_t itile, uint32_t idst) { transpose_tile(icb, itile, idst); }
 ALWI void transpose_wh_uninit(uint32_t, uint32_t) {}
 

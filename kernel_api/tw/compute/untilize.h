@@ -13,12 +13,12 @@ ALWI void pack_untilize_dest_init(uint32_t ocb, uint32_t face_r_dim = 16, uint32
     PACK((tw_pack_untilize_init(ocb, block_ct_dim, full_ct_dim, row_num_datums)));
 }
 template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim>
-ALWI void pack_untilize_init(uint32_t icb, uint32_t ocb) {
+ALWI void pack_untilize_init(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     tw_detail::copy_init(icb);
     pack_untilize_dest_init<block_ct_dim, full_ct_dim>(ocb);
 }
 template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim>
-ALWI void pack_untilize_init_skip_remap(uint32_t icb, uint32_t ocb) {
+ALWI void pack_untilize_init_skip_remap(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     pack_untilize_init<block_ct_dim, full_ct_dim>(icb, ocb);
 }
 

@@ -103,6 +103,25 @@ std::string kernel_diagnostics(const std::string& output) {
     return has_error ? text : output;
 }
 
+// A checkout with helper headers of its own that lacks one the kernel includes: ours takes its place, and seldom fits.
+std::string missing_helper(const KernelBuildRequest& request, const std::string& output) {
+    const fs::path helpers = fs::path("ttnn") / "cpp" / "ttnn" / "kernel_lib";
+    const std::string ours = (toolchain().kernel_api / helpers).string() + "/";
+    for (size_t at = output.find(ours); at != std::string::npos; at = output.find(ours, at + 1)) {
+        const size_t name_at = at + ours.size();
+        const std::string name = output.substr(name_at, output.find_first_of(":\n", name_at) - name_at);
+        for (const fs::path& root : request.include_roots) {
+            std::error_code error;
+            if (!fs::is_directory(root / helpers, error) || fs::exists(root / helpers / name, error)) continue;
+            return fmt::format(
+                "the checkout {} has helper headers of its own, but no {}; the one that ships with "
+                "Tilewright took its place and does not fit. A build for the card stops at that include",
+                root.string(), (helpers / name).string());
+        }
+    }
+    return {};
+}
+
 [[noreturn]] void fail_to_compile(const KernelBuildRequest& request, const std::string& output) {
     if (output.find("invalid linker name") != std::string::npos) {
         throw Error("TW3102", "the linker lld-19 is not installed; kernels cannot be built",
@@ -120,6 +139,9 @@ std::string kernel_diagnostics(const std::string& output) {
     } else {
         finding.message =
             fmt::format("kernel {} does not compile:\n{}", shown_name(request), kernel_diagnostics(output));
+        finding.why = missing_helper(request, output);
+        if (!finding.why.empty())
+            finding.fix = "include what the checkout has, or give a checkout that fits the kernel";
     }
     throw Error(std::move(finding));
 }

@@ -1,4 +1,4 @@
-// The Python side of a generated op: a generic_op twin on the same kernels, and stage tests in C++ and Python.
+// The Python side of a generated op: a generic_op twin on the same kernels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -226,92 +226,6 @@ std::map<std::string, std::string> python_files(const Plan& plan) {
                                                name)},
             {fmt::format("python/{}.py", name), entry(plan)},
             {fmt::format("python/{}_program_descriptor.py", name), descriptor(plan)}};
-}
-
-std::map<std::string, std::string> test_files(const Plan& plan) {
-    const std::string& name = plan.spec.name;
-    const std::string type = pascal_case(name);
-    std::map<std::string, std::string> files;
-    Text cpp;
-    cpp.comment(fmt::format("The seven stages of {}.", name));
-    cpp.line("#include <gtest/gtest.h>").line();
-    cpp.line("#include \"ttnn/device.hpp\"").line("#include \"workshop/stage/stages.hpp\"").line();
-    cpp.line("using namespace tilewright::workshop;").line();
-    cpp.line(fmt::format("class {}Stage : public ::testing::TestWithParam<int> {{}};", type)).line();
-    cpp.open(fmt::format("TEST_P({}Stage, Passes) {{", type));
-    cpp.line("const auto device = ttnn::open_mesh_device(0);");
-    cpp.line(fmt::format("const StageResult result = run_stage(find_op(\"{}\"), GetParam(), *device);", name));
-    cpp.line("for (const auto& failure : result.failures) ADD_FAILURE() << failure;");
-    cpp.line("EXPECT_TRUE(result.passed);");
-    cpp.close().line();
-    cpp.line(fmt::format("INSTANTIATE_TEST_SUITE_P(All, {}Stage, ::testing::Range(1, 8));", type));
-    files[fmt::format("tests/{}_stage_test.cpp", name)] = cpp.str();
-    const char* gates[] = {"api_exists",      "validation",         "registration", "device_op",
-                           "program_factory", "kernel_compilation", "correctness"};
-    std::string made;
-    for (const SpecInput& input : plan.spec.inputs) {
-        if (input.optional) continue;
-        made += fmt::format("    tensors[\"{}\"] = rows(device, {})\n", input.name,
-                            input.shape == InputShape::Rows  ? "shape"
-                            : input.shape == InputShape::Row ? "[shape[-1]]"
-                                                             : "[*shape[:-1], 1]");
-    }
-    const std::string& first = plan.spec.first_rows().name;
-    files["test_dev/common.py"] = fmt::format(
-        "\"\"\"What the stage tests of {0} share.\"\"\"\n\nimport torch\nimport ttnn\n\n\n"
-        "def rows(device, shape, layout=None):\n    \"\"\"A bfloat16 tensor of random values.\"\"\"\n"
-        "    layout = ttnn.ROW_MAJOR_LAYOUT if layout is None else layout\n"
-        "    return ttnn.from_torch(torch.randn(shape), dtype=ttnn.bfloat16, layout=layout, device=device)\n\n\n"
-        "def arguments(device, shape):\n    \"\"\"The required inputs.\"\"\"\n    tensors = {{}}\n{1}    return "
-        "tensors\n",
-        name, made);
-    for (int stage = 1; stage <= 7; ++stage) {
-        std::string body;
-        switch (stage) {
-            case 1: body = fmt::format("def test_api_exists():\n    assert callable(ttnn.{})\n", name); break;
-            case 2:
-                body = fmt::format(
-                    "def test_wrong_rank(device):\n    arguments_ = arguments(device, [32, 32])\n"
-                    "    arguments_[\"{1}\"] = rows(device, [32])\n"
-                    "    with pytest.raises(RuntimeError, match=\"rank\"):\n        ttnn.{0}(**arguments_)\n\n\n"
-                    "def test_wrong_layout(device):\n    arguments_ = arguments(device, [32, 32])\n"
-                    "    arguments_[\"{1}\"] = rows(device, [32, 32], ttnn.TILE_LAYOUT)\n"
-                    "    with pytest.raises(RuntimeError, match=\"layout\"):\n        ttnn.{0}(**arguments_)\n",
-                    name, first);
-                break;
-            case 7:
-                body = fmt::format(
-                    "def test_twin_gives_the_same(device):\n    \"\"\"The generic_op runs the same kernels, so "
-                    "not a bit may differ.\"\"\"\n    torch.manual_seed(42)\n"
-                    "    arguments_ = arguments(device, [2, 33, 100])\n"
-                    "    expected = ttnn.to_torch(ttnn.{0}(**arguments_))\n"
-                    "    got = ttnn.to_torch(twin(**arguments_))[..., : expected.shape[-1]]\n"
-                    "    assert torch.equal(got, expected)\n",
-                    name);
-                break;
-            default:
-                body = fmt::format(
-                    "def test_{1}(device):\n    for shape in ([32, 32], [2, 33, 100]):\n"
-                    "        result = ttnn.{0}(**arguments(device, shape))\n"
-                    "        assert isinstance(result, ttnn.Tensor)\n"
-                    "        assert [*result.shape] == {2}\n",
-                    name, gates[stage - 1], plan.column_result ? "[*shape[:-1], 1]" : "shape");
-        }
-        std::string imports;
-        if (stage == 2) imports += "import pytest\n";
-        if (stage == 7) imports += "import torch\n";
-        imports += "import ttnn\n";
-        if (stage >= 2) imports += fmt::format("\nfrom common import arguments{}\n", stage == 2 ? ", rows" : "");
-        if (stage == 7) {
-            imports += fmt::format(
-                "\nsys.path.insert(0, str(Path(__file__).parents[1]))\nfrom python import {} as twin  # noqa: E402\n",
-                name);
-        }
-        const std::string system = stage == 7 ? "import sys\nfrom pathlib import Path\n\n" : "";
-        files[fmt::format("test_dev/test_stage{}_{}.py", stage, gates[stage - 1])] = fmt::format(
-            "\"\"\"Stage {} of {}: {}.\"\"\"\n\n{}{}\n\n{}", stage, name, gates[stage - 1], system, imports, body);
-    }
-    return files;
 }
 
 }  // namespace tilewright::workshop::rows

@@ -161,6 +161,19 @@ CaseResult run_case(const OpCase& request, ttnn::MeshDevice& device) {
     return run_case(request, make_data(request), device);
 }
 
+std::optional<Finding> wrong_result(const OpCase& request, const Accuracy& accuracy) {
+    if (accuracy.ok()) return std::nullopt;
+    Finding finding;
+    finding.code = "TW2702";
+    const size_t columns = output_shape(request)[-1];
+    finding.message = fmt::format(
+        "{}: the result is wrong: row {}, column {} is {:g} and should be {:g}, {:.3g} times the allowed error",
+        request.text(), accuracy.worst_index / columns, accuracy.worst_index % columns, accuracy.got, accuracy.expected,
+        accuracy.worst_of_allowed);
+    finding.fix = fmt::format("tilewright accuracy {} says in which CB the error enters", request.op->name);
+    return finding;
+}
+
 nlohmann::json CaseResult::to_json() const {
     nlohmann::json list = nlohmann::json::array();
     for (const Finding& finding : findings) list.push_back(finding.to_json());

@@ -79,6 +79,8 @@ struct Accuracy {
     double got = 0, expected = 0;  // at worst_index
     bool ok() const { return worst_of_allowed <= 1; }
 };
+// TW2702 when it is not ok.
+std::optional<Finding> wrong_result(const OpCase& request, const Accuracy& accuracy);
 Accuracy compare(const OpCase& request, const Reference& reference, const std::vector<float>& got);
 
 struct CaseResult {

@@ -147,6 +147,20 @@ TEST(Messages, ErrorsInAHeaderNameTheIncludingKernel) {
     EXPECT_THAT(text, Not(HasSubstr("<generated>")));
 }
 
+// A checkout whose helpers have moved on while a kernel still includes one by its old name.
+TEST(Messages, AHelperThatTheCheckoutLacksIsNamed) {
+    TemporaryFolder folder;
+    const std::string helpers = "ttnn/cpp/ttnn/kernel_lib/";
+    folder.write(helpers + "common_types.hpp", "#pragma once\n");
+    folder.write("uses.cpp", "#include \"" + helpers + "eltwise_convenience.hpp\"\nvoid kernel_main() {}\n");
+    KernelBuildRequest request = kernel_file(folder.path / "uses.cpp");
+    request.thread = KernelThread::Math;
+    request.include_roots = {folder.path};
+    EXPECT_THAT(message_of(request), HasSubstr("but no " + helpers + "eltwise_convenience.hpp"));
+    folder.write(helpers + "eltwise_convenience.hpp", "#pragma once\n");
+    EXPECT_EQ(message_of(request), "built");
+}
+
 TEST(Messages, UndefinedFunctionsAreNamed) {
     const std::string text = message_of(kernel("void never_defined(int);\nvoid kernel_main() { never_defined(3); }\n"));
     EXPECT_THAT(text, HasSubstr("TW3101"));

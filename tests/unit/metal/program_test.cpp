@@ -141,6 +141,8 @@ TEST(MetalProgram, RuntimeArgumentsAreLive) {
                 HasSubstr("cannot be modified from 3 to 2"));
     EXPECT_THAT(refusal([&] { SetRuntimeArgs(program, kernel, CoreCoord(0, 0), {1}); }),
                 HasSubstr("is not placed on it"));
+    SetRuntimeArgs(program, kernel, CoreCoord(0, 0), std::vector<uint32_t>{});  // says nothing
+    EXPECT_FALSE(stored.contains({0, 0}));
     EXPECT_THROW(args.at(3), std::out_of_range);
     EXPECT_THAT(refusal([&] { SetRuntimeArgs(program, kernel, CoreCoord(2, 2), std::vector<uint32_t>(342, 0)); }),
                 HasSubstr("341"));

@@ -93,6 +93,33 @@ TEST_P(BothNumerics, ReductionsPutResultsWhereTheMaskKeepsThem) {
     EXPECT_EQ(bits_float(dst[face_index(6, 0)]), -3.0f) << "a cleared slot is minus infinity for MAX";
 }
 
+// The exponent of the scaler counts, and a scaler of zero leaves its row or column out.
+TEST_P(BothNumerics, MaximumTakesThePowerOfTwoOfTheScaler) {
+    const MathConfig config{.dst_fp32 = true};
+    Tile data = filled(99), dst;
+    for (uint32_t row = 0; row < 32; ++row)
+        for (uint32_t k = 0; k < 20; ++k) data[face_index(row, k)] = float_bits(-float(k) - 1);
+    Tile partial{};
+    for (uint32_t k = 0; k < 20; ++k)
+        for (const uint32_t lower : {0u, 16u}) partial[face_index(lower, k)] = float_bits(1);
+    math.reduce(config, Pool::Max, ReduceDim::Row, of(data), of(partial), true, dst.data());
+    for (uint32_t row = 0; row < 32; ++row) EXPECT_EQ(bits_float(dst[face_index(row, 0)]), -1.0f);
+
+    Tile turned, columns{};
+    for (uint32_t row = 0; row < 32; ++row)
+        for (uint32_t k = 0; k < 32; ++k) turned[face_index(k, row)] = data[face_index(row, k)];
+    for (uint32_t k = 0; k < 20; ++k)
+        for (const uint32_t right : {0u, 16u}) columns[face_index(k / 16 * 16, right + k % 16)] = float_bits(1);
+    math.reduce(config, Pool::Max, ReduceDim::Col, of(turned), of(columns), true, dst.data());
+    for (uint32_t column = 0; column < 32; ++column) EXPECT_EQ(bits_float(dst[face_index(0, column)]), -1.0f);
+
+    const Tile three = scaler_tile(3), values = filled(5);
+    math.reduce(config, Pool::Max, ReduceDim::Row, of(values), of(three), true, dst.data());
+    EXPECT_EQ(bits_float(dst[0]), 10.0f) << "3 counts as 2";
+    math.reduce(config, Pool::Max, ReduceDim::Scalar, of(values), of(three), true, dst.data());
+    EXPECT_EQ(bits_float(dst[0]), 20.0f) << "twice for a single value";
+}
+
 TEST_P(BothNumerics, MatmulOfIdentity) {
     Tile identity{}, values;
     for (uint32_t i = 0; i < 32; ++i) identity[face_index(i, i)] = float_bits(1);

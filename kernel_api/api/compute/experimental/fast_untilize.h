@@ -11,7 +11,7 @@ inline constexpr uint32_t kFastUntilizeUnitTiles = 1;  // any width fits DST whe
 #endif
 
 template <uint32_t full_ct_dim>
-ALWI void fast_untilize_init(uint32_t icb, uint32_t ocb) {
+ALWI void fast_untilize_init(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     static_assert(full_ct_dim > 0, "tilewright: fast_untilize needs a row of at least one tile");
 #ifdef ARCH_BLACKHOLE
     pack_untilize_init<kFastUntilizeUnitTiles, full_ct_dim>(icb, ocb);
@@ -20,7 +20,7 @@ ALWI void fast_untilize_init(uint32_t icb, uint32_t ocb) {
 #endif
 }
 template <uint32_t full_ct_dim>
-ALWI void fast_untilize_init_skip_remap(uint32_t icb, uint32_t ocb) {
+ALWI void fast_untilize_init_skip_remap(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     fast_untilize_init<full_ct_dim>(icb, ocb);
 }
 // The row starts at the read pointer and is written at the write pointer.

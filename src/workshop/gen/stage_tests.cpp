@@ -1,0 +1,225 @@
+// Stage tests of a generated op, in C++ and in Python, and the reference the Python ones compare with.
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "workshop/gen/folder.hpp"
+#include "workshop/gen/text.hpp"
+#include "workshop/spec/formula.hpp"
+
+namespace tilewright::workshop::rows {
+
+namespace {
+
+constexpr const char* kGates[] = {"api_exists",      "validation",         "registration", "device_op",
+                                  "program_factory", "kernel_compilation", "correctness"};
+
+std::string stage_test(const Plan& plan) {
+    const std::string type = pascal_case(plan.spec.name);
+    Text cpp;
+    cpp.comment(fmt::format("The seven stages of {}.", plan.spec.name));
+    cpp.line("#include <gtest/gtest.h>").line();
+    cpp.line("#include \"ttnn/device.hpp\"").line("#include \"workshop/stage/stages.hpp\"").line();
+    cpp.line("using namespace tilewright::workshop;").line();
+    cpp.line(fmt::format("class {}Stage : public ::testing::TestWithParam<int> {{}};", type)).line();
+    cpp.open(fmt::format("TEST_P({}Stage, Passes) {{", type));
+    cpp.line("const auto device = ttnn::open_mesh_device(0);");
+    cpp.line(
+        fmt::format("const StageResult result = run_stage(find_op(\"{}\"), GetParam(), *device);", plan.spec.name));
+    cpp.line("for (const auto& failure : result.failures) ADD_FAILURE() << failure;");
+    cpp.line("EXPECT_TRUE(result.passed);");
+    cpp.close().line();
+    cpp.line(fmt::format("INSTANTIATE_TEST_SUITE_P(All, {}Stage, ::testing::Range(1, 8));", type));
+    return cpp.str();
+}
+
+// Makes ttnn.<op> callable where the op was not built into ttnn.
+std::string conftest(const std::string& name) {
+    return fmt::format(R"("""Lets the tests call ttnn.{0}: on the virtual card the folder is compiled and loaded."""
+
+from pathlib import Path
+
+import ttnn
+
+if not hasattr(ttnn, "{0}"):
+    import tilewright
+
+    tilewright.load_op(Path(__file__).parents[1])
+)",
+                       name);
+}
+
+// The functions of formulas that the formula uses, in torch.
+std::string torch_functions(const std::string& formula) {
+    static constexpr struct {
+        const char* name;
+        const char* text;
+    } kFunctions[] = {
+        {"mean", "def mean(v):\n    return v.mean(-1, keepdim=True)\n"},
+        {"sum", "def sum(v):  # noqa: A001\n    return v.sum(-1, keepdim=True)\n"},
+        {"var", "def var(v):\n    return v.var(-1, keepdim=True, correction=0)\n"},
+        {"std", "def std(v):\n    return v.std(-1, keepdim=True, correction=0)\n"},
+        {"max",
+         "def max(a, b=None):  # noqa: A001\n    return a.amax(-1, keepdim=True) if b is None else "
+         "torch.maximum(number(a), number(b))\n"},
+        {"min",
+         "def min(a, b=None):  # noqa: A001\n    return a.amin(-1, keepdim=True) if b is None else "
+         "torch.minimum(number(a), number(b))\n"},
+        {"where",
+         "def where(condition, a, b):\n    return torch.where(number(condition) != 0, number(a), number(b))\n"},
+        {"power", "def power(a, b):\n    return torch.pow(number(a), number(b))\n"},
+        {"square", "def square(v):\n    return v * v\n"},
+        {"recip", "def recip(v):\n    return 1 / v\n"},
+        {"abs", "def abs(v):  # noqa: A001\n    return torch.abs(number(v))\n"},
+        {"sqrt", "def sqrt(v):\n    return torch.sqrt(number(v))\n"},
+        {"rsqrt", "def rsqrt(v):\n    return torch.rsqrt(number(v))\n"},
+        {"exp", "def exp(v):\n    return torch.exp(number(v))\n"},
+        {"log", "def log(v):\n    return torch.log(number(v))\n"},
+        {"relu", "def relu(v):\n    return torch.relu(number(v))\n"},
+        {"gelu", "def gelu(v):\n    return torch.nn.functional.gelu(number(v))\n"},
+        {"silu", "def silu(v):\n    return torch.nn.functional.silu(number(v))\n"},
+        {"sigmoid", "def sigmoid(v):\n    return torch.sigmoid(number(v))\n"},
+        {"tanh", "def tanh(v):\n    return torch.tanh(number(v))\n"},
+    };
+    const auto used = [&](const std::string& name) {
+        for (size_t at = formula.find(name + "("); at != std::string::npos; at = formula.find(name + "(", at + 1)) {
+            if (at == 0 || !(std::isalnum(static_cast<unsigned char>(formula[at - 1])) || formula[at - 1] == '_')) {
+                return true;
+            }
+        }
+        return false;
+    };
+    std::string text;
+    for (const auto& function : kFunctions) {
+        if (used(function.name)) text += std::string(function.text) + "\n\n";
+    }
+    return text;
+}
+
+// The formula itself, in float64.
+std::string reference(const Plan& plan) {
+    const Spec& spec = plan.spec;
+    std::string body, formula;
+    for (const SpecInput& input : spec.inputs) {
+        body += fmt::format("    {0} = number({0}){1}\n", input.name,
+                            input.shape == InputShape::Row ? ".reshape(-1)  # one row for all" : "");
+    }
+    const std::vector<Assignment> lines = parse_formula(spec.source, spec.formula_begin, spec.formula);
+    for (size_t i = 0; i < lines.size(); ++i) {
+        const std::string value = to_text(*lines[i].value);
+        formula += value + "\n";
+        body +=
+            i + 1 == lines.size() ? "    return " + value + "\n" : fmt::format("    {} = {}\n", lines[i].name, value);
+    }
+    std::string arguments;
+    for (const SpecInput& input : spec.inputs) arguments += (arguments.empty() ? "" : ", ") + input.name;
+    for (const SpecParameter& p : spec.parameters) arguments += fmt::format(", {}={}", p.name, number_text(p.value));
+    return fmt::format(
+        "\"\"\"What {0} should give: the formula of its spec, in float64, on torch tensors.\"\"\"\n\nimport torch\n\n\n"
+        "def number(v):\n    \"\"\"A float64 tensor.\"\"\"\n    return torch.as_tensor(v).double()\n\n\n"
+        "{1}def {0}({2}):\n    \"\"\"With every input given.\"\"\"\n{3}",
+        spec.name, torch_functions(formula), arguments, body);
+}
+
+std::string common(const Plan& plan) {
+    std::string required, optional;
+    for (const SpecInput& input : plan.spec.inputs) {
+        (input.optional ? optional : required) += fmt::format("    tensors[\"{}\"] = rows(device, {})\n", input.name,
+                                                              input.shape == InputShape::Rows  ? "shape"
+                                                              : input.shape == InputShape::Row ? "[shape[-1]]"
+                                                                                               : "[*shape[:-1], 1]");
+    }
+    std::string text = fmt::format(
+        "\"\"\"What the stage tests of {0} share.\"\"\"\n\nimport torch\nimport ttnn\n\n\n"
+        "def rows(device, shape, layout=None):\n    \"\"\"A bfloat16 tensor of random values.\"\"\"\n"
+        "    layout = ttnn.ROW_MAJOR_LAYOUT if layout is None else layout\n"
+        "    return ttnn.from_torch(torch.randn(shape), dtype=ttnn.bfloat16, layout=layout, device=device)\n\n\n"
+        "def arguments(device, shape):\n    \"\"\"The required inputs.\"\"\"\n    tensors = {{}}\n{1}    return "
+        "tensors\n",
+        plan.spec.name, required);
+    text += fmt::format(
+        "\n\ndef all_arguments(device, shape):\n    \"\"\"The required inputs and the optional ones.\"\"\"\n"
+        "    tensors = arguments(device, shape)\n{}    return tensors\n",
+        optional);
+    return text;
+}
+
+std::string validation_tests(const Spec& spec) {
+    return fmt::format(
+        "def test_wrong_rank(device):\n    arguments_ = arguments(device, [32, 32])\n"
+        "    arguments_[\"{1}\"] = rows(device, [32])\n"
+        "    with pytest.raises(RuntimeError, match=\"rank\"):\n        ttnn.{0}(**arguments_)\n\n\n"
+        "def test_wrong_layout(device):\n    arguments_ = arguments(device, [32, 32])\n"
+        "    arguments_[\"{1}\"] = rows(device, [32, 32], ttnn.TILE_LAYOUT)\n"
+        "    with pytest.raises(RuntimeError, match=\"layout\"):\n        ttnn.{0}(**arguments_)\n",
+        spec.name, spec.first_rows().name);
+}
+
+// The bound of the C++ stage is derived from the phases, element by element; here one bfloat16 step and a little of
+// the row's largest element have to do.
+std::string correctness_tests(const Spec& spec) {
+    return fmt::format(
+        "@pytest.mark.parametrize(\"shape\", ([32, 32], [1, 1, 1, 1], [2, 33, 100], [1, 2, 64, 96]))\n"
+        "def test_correctness(device, shape):\n    \"\"\"Against the formula in float64.\"\"\"\n"
+        "    torch.manual_seed(42)\n    arguments_ = all_arguments(device, shape)\n"
+        "    expected = reference.{0}(**{{name: ttnn.to_torch(tensor) for name, tensor in arguments_.items()}})\n"
+        "    got = ttnn.to_torch(ttnn.{0}(**arguments_)).double()\n"
+        "    assert got.shape == expected.shape\n"
+        "    largest = expected.abs().amax(-1, keepdim=True)\n"
+        "    torch.testing.assert_close(got / largest, expected / largest, rtol={1}, atol={2}, equal_nan=True)\n\n\n"
+        "def test_twin_gives_the_same(device):\n    \"\"\"The generic_op runs the same kernels, so "
+        "not a bit may differ.\"\"\"\n    torch.manual_seed(42)\n"
+        "    for make in (arguments, all_arguments):\n"
+        "        arguments_ = make(device, [2, 33, 100])\n"
+        "        expected = ttnn.to_torch(ttnn.{0}(**arguments_))\n"
+        "        got = ttnn.to_torch(twin(**arguments_))[..., : expected.shape[-1]]\n"
+        "        assert torch.equal(got, expected)\n",
+        spec.name, spec.rtol ? number_text(*spec.rtol) : "2**-7", spec.atol ? number_text(*spec.atol) : "2**-12");
+}
+
+std::string python_stage(const Plan& plan, int stage) {
+    const std::string& name = plan.spec.name;
+    const char* gate = kGates[stage - 1];
+    std::string imports = "import ttnn\n", body;
+    switch (stage) {
+        case 1: body = fmt::format("def test_api_exists():\n    assert callable(ttnn.{})\n", name); break;
+        case 2:
+            imports = "import pytest\nimport ttnn\n\nfrom common import arguments, rows\n";
+            body = validation_tests(plan.spec);
+            break;
+        case 7:
+            imports = fmt::format(
+                "import sys\nfrom pathlib import Path\n\nimport pytest\nimport torch\nimport ttnn\n\n"
+                "import reference\nfrom common import all_arguments, arguments\n\n"
+                "sys.path.insert(0, str(Path(__file__).parents[1]))\nfrom python import {} as twin  # noqa: E402\n",
+                name);
+            body = correctness_tests(plan.spec);
+            break;
+        default:
+            imports += "\nfrom common import arguments\n";
+            body = fmt::format(
+                "def test_{1}(device):\n    for shape in ([32, 32], [2, 33, 100]):\n"
+                "        result = ttnn.{0}(**arguments(device, shape))\n"
+                "        assert isinstance(result, ttnn.Tensor)\n"
+                "        assert [*result.shape] == {2}\n",
+                name, gate, plan.column_result ? "[*shape[:-1], 1]" : "shape");
+    }
+    return fmt::format("\"\"\"Stage {} of {}: {}.\"\"\"\n\n{}\n\n{}", stage, name, gate, imports, body);
+}
+
+}  // namespace
+
+std::map<std::string, std::string> test_files(const Plan& plan) {
+    const std::string& name = plan.spec.name;
+    std::map<std::string, std::string> files;
+    files[fmt::format("tests/{}_stage_test.cpp", name)] = stage_test(plan);
+    files["test_dev/conftest.py"] = conftest(name);
+    files["test_dev/common.py"] = common(plan);
+    files["test_dev/reference.py"] = reference(plan);
+    for (int stage = 1; stage <= 7; ++stage) {
+        files[fmt::format("test_dev/test_stage{}_{}.py", stage, kGates[stage - 1])] = python_stage(plan, stage);
+    }
+    return files;
+}
+
+}  // namespace tilewright::workshop::rows

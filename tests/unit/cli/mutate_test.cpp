@@ -1,0 +1,54 @@
+// tilewright mutate: faulty copies of an op, judged by rules and, where none is broken, by the op's own reference.
+#if TILEWRIGHT_HAVE_OPS
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/command.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using testing::HasSubstr;
+
+// The whole bench takes minutes; these are spread over all rules and kernels.
+TEST(Mutate, EveryMutantHasAFateAndTotalsAgree) {
+    std::ostringstream out, err;
+    run_command({"mutate", "centralize_w_rm", "--shape", "1,1,40,50", "--cores", "1x1", "--most", "24", "--json"}, out,
+                err);
+    const auto json = nlohmann::json::parse(out.str());
+    uint32_t detected = 0, by_result = 0, placed = 0, missed = 0, equivalent = 0, invalid = 0;
+    for (const auto& mutant : json.at("programs")[0].at("mutants")) {
+        const std::string fate = mutant.at("fate");
+        detected += fate == "detected";
+        missed += fate == "MISSED";
+        equivalent += fate == "equivalent";
+        invalid += fate == "does not compile";
+        placed += mutant.at("placed").get<bool>();
+        by_result += mutant.at("by_result").get<bool>();
+        if (fate == "detected") EXPECT_THAT(mutant.at("code").get<std::string>(), testing::StartsWith("TW"));
+        if (fate == "equivalent") EXPECT_NE(mutant.at("message"), "");
+    }
+    EXPECT_EQ(detected + missed + equivalent + invalid, 24u);
+    EXPECT_EQ(json.at("detected"), detected);
+    EXPECT_EQ(json.at("detected_by_result"), by_result);
+    EXPECT_EQ(json.at("placed"), placed);
+    EXPECT_EQ(json.at("missed"), missed);
+    EXPECT_EQ(json.at("equivalent"), equivalent);
+    EXPECT_EQ(missed, 0u) << out.str();
+    EXPECT_GE(placed, detected * 9 / 10) << out.str();
+}
+
+TEST(Mutate, AWrongExampleIsFoundByItsOwnComparison) {
+    std::ostringstream out, err;
+    run_command({"mutate", "add_integers", "--json"}, out, err);
+    const auto json = nlohmann::json::parse(out.str());
+    EXPECT_GT(json.at("detected").get<int>(), 0);
+    EXPECT_EQ(json.at("missed"), 0) << out.str();
+}
+
+}  // namespace
+}  // namespace tilewright::cli
+#endif

@@ -1,0 +1,68 @@
+// Compute calls compile in every form that the API gives them.
+#include <gmock/gmock.h>
+
+#include "base/error.hpp"
+#include "support.hpp"
+
+namespace tilewright::kernel_build_test {
+namespace {
+
+using engine::KernelThread;
+
+// Helper headers hand the line of their own caller down as the last argument.
+TEST(ComputeSurface, InitCallsTakeTheLineOfTheCaller) {
+    const std::string text = R"(
+#include "api/compute/bcast.h"
+#include "api/compute/compute_kernel_api.h"
+#include "api/compute/eltwise_binary.h"
+#include "api/compute/eltwise_unary/eltwise_unary.h"
+#include "api/compute/matmul.h"
+#include "api/compute/pack.h"
+#include "api/compute/pack_untilize.h"
+#include "api/compute/reduce.h"
+#include "api/compute/tile_move_copy.h"
+#include "api/compute/tilize.h"
+#include "api/compute/transpose.h"
+#include "api/compute/transpose_wh.h"
+void kernel_main() {
+    const uint32_t line = __builtin_LINE();
+    unary_op_init_common(0, 16, line);
+    init_sfpu(0, 16, line);
+    binary_op_init_common(0, 1, 16, line);
+    binary_tiles_init<true, EltwiseBinaryType::ELWADD>(0, 1, false, line);
+    add_init(0, 1, false, line);
+    sub_init(0, 1, false, line);
+    mul_init(0, 1, true, line);
+    add_tiles_init(0, 1, false, line);
+    mul_tiles_init(0, 1, 1u, line);
+    add_reuse_dest_init<EltwiseBinaryReuseDestType::DEST_TO_SRCA>(0, line);
+    binary_dest_reuse_tiles_init<EltwiseBinaryType::ELWMUL, EltwiseBinaryReuseDestType::DEST_TO_SRCB>(0, line);
+    bcast_init<EltwiseBinaryType::ELWMUL, BroadcastType::COL>(0, 1, line);
+    add_bcast_rows_init(0, 1, line);
+    mul_bcast_cols_init_short(0, 1, line);
+    sub_tiles_bcast_scalar_init_short(0, 1, line);
+    unary_bcast_init<BroadcastType::ROW>(0, 16, line);
+    copy_tile_init(0, line);
+    copy_tile_to_dst_init_short(0, 0, 0, line);
+    pack_init(16, line);
+    matmul_init(0, 1, 0, line);
+    matmul_block_init(0, 1, 0, 2, 1, 1, line);
+    reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(0, 1, 16, line);
+    tilize_init(0, 4, 16, line);
+    fast_tilize_init(0, 4, 16, line);
+    pack_untilize_init<4>(0, 16, line);
+    transpose_init(0, line);
+    transpose_wh_init(0, 16, line);
+}
+)";
+    for (const KernelThread thread : {KernelThread::Unpack, KernelThread::Math, KernelThread::Pack}) {
+        try {
+            engine::build_kernel(kernel(text, thread));
+        } catch (const Error& error) {
+            ADD_FAILURE() << error.finding().to_text();
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tilewright::kernel_build_test
