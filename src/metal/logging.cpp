@@ -109,8 +109,7 @@ void raise(const char* file, int line, const char* kind, const char* condition, 
         text += "info:\n" + *info + "\n";
         log_debug(tt::LogAlways, "{}: {}", kind, *info);
     }
-    if (std::getenv("TT_METAL_DISABLE_BACKTRACE") == nullptr)
-        text += "backtrace:\n" + callers(backtrace(64, 3));
+    if (std::getenv("TT_METAL_DISABLE_BACKTRACE") == nullptr) text += "backtrace:\n" + callers(backtrace(64, 3));
     throw std::runtime_error(text);
 }
 
