@@ -295,27 +295,28 @@ void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
     if ((what & TW_BARRIER_WRITE) != 0 && fiber.run->stream_writes) card::stream_fence();
     if (!tw_self->strict) return;
     auto& pending = fiber.pending;
-    for (size_t i = 0; i < pending.size();) {
+    size_t kept = 0;
+    for (size_t i = 0; i < pending.size(); ++i) {
         Transfer& transfer = pending[i];
-        if (!matches(transfer, noc, trid)) {
-            ++i;
-            continue;
+        if (matches(transfer, noc, trid)) {
+            const bool is_read = transfer.kind == Transfer::Kind::Read;
+            const bool lands =
+                is_read ? (what & TW_BARRIER_READ) != 0 : !transfer.posted && (what & TW_BARRIER_WRITE) != 0;
+            const bool leaves =
+                !is_read && (what & (transfer.posted ? TW_BARRIER_POSTED_SENT : TW_BARRIER_WRITE_SENT)) != 0;
+            if (lands || (leaves && (transfer.posted || transfer.to == nullptr))) {
+                engine::complete_transfer(*fiber.run, transfer);
+                continue;
+            }
+            if (leaves && !transfer.sent) {
+                transfer.data.assign(transfer.from, transfer.from + transfer.bytes);
+                transfer.sent = true;
+            }
         }
-        const bool is_read = transfer.kind == Transfer::Kind::Read;
-        const bool lands = is_read ? (what & TW_BARRIER_READ) != 0 : !transfer.posted && (what & TW_BARRIER_WRITE) != 0;
-        const bool leaves =
-            !is_read && (what & (transfer.posted ? TW_BARRIER_POSTED_SENT : TW_BARRIER_WRITE_SENT)) != 0;
-        if (lands || (leaves && (transfer.posted || transfer.to == nullptr))) {
-            engine::complete_transfer(*fiber.run, transfer);
-            pending.erase(pending.begin() + static_cast<ptrdiff_t>(i));
-            continue;
-        }
-        if (leaves && !transfer.sent) {
-            transfer.data.assign(transfer.from, transfer.from + transfer.bytes);
-            transfer.sent = true;
-        }
-        ++i;
+        if (kept != i) pending[kept] = std::move(transfer);
+        ++kept;
     }
+    pending.erase(pending.begin() + static_cast<ptrdiff_t>(kept), pending.end());
 }
 
 uint32_t tw_noc_flushed(uint32_t noc, uint32_t what, uint32_t trid) {

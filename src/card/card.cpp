@@ -100,8 +100,11 @@ Target Card::resolve(uint64_t noc_address) {
             target.bytes_left = arch_.l1_bytes - local;
         }
     } else if (at.kind == Endpoint::Kind::Dram) {
-        target.bank = at.index + static_cast<uint32_t>(local / arch_.dram_bank_bytes);
-        target.offset = local % arch_.dram_bank_bytes;
+        target.bank = at.index;
+        if (local >= arch_.dram_bank_bytes) {
+            target.bank += static_cast<uint32_t>(local / arch_.dram_bank_bytes);
+            target.offset = local % arch_.dram_bank_bytes;
+        }
         const bool in_group = target.bank == at.index ||
                               (target.bank < arch_.dram_banks.size() && arch_.dram_banks[target.bank].offset != 0 &&
                                arch_.dram_banks[target.bank].offset / arch_.dram_bank_bytes == target.bank - at.index);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <cstring>
 
 #include "engine/run_state.hpp"
@@ -131,6 +133,24 @@ void tile_written(uint32_t address, uint32_t bytes) {
 }
 
 namespace {
+// Neighbouring writes of one core are one entry: a core writes pages that follow each other in a bank, and there are
+// millions of them.
+void note_write(std::map<uintptr_t, engine::Run::DramWrite>& writes, uintptr_t begin, uintptr_t end, uint32_t core) {
+    auto at = writes.upper_bound(begin);
+    if (at != writes.begin()) {
+        const auto before = std::prev(at);
+        if (before->first == begin || (before->second.core == core && before->second.end >= begin)) {
+            if (before->second.core == core) end = std::max(end, before->second.end);
+            begin = before->first;
+        }
+    }
+    while (at != writes.end() && at->first <= end && at->second.core == core) {
+        end = std::max(end, at->second.end);
+        at = writes.erase(at);
+    }
+    writes[begin] = {end, core};
+}
+
 void outside(const char* call, const card::Target& target, uint32_t bytes, const char* what) {
     const card::Allocator& allocator = engine::current_run().card.dram_allocator();
     const card::Allocation* allocation = allocator.find(target.offset);
@@ -180,7 +200,7 @@ void remote_write(const char* call, const card::Target& to, uint32_t bytes) {
                "nothing orders the two: which one stays is a matter of luck",
                "give every core pages of its own (check the start page and the number of pages per core)");
     }
-    run.writes[begin] = {begin + bytes, self};
+    note_write(run.writes, begin, begin + bytes, self);
 }
 
 }  // namespace tilewright::checks

@@ -151,12 +151,8 @@ void integer_sums(bool columns, uint32_t* tile) {
 
 // Sums of rows or columns side by side; false: not with these values.
 bool reduce_sums(const SfpuContext& c, SfpuOp op, Pool pool, bool columns, uint32_t* tile) {
-    alignas(64) uint32_t lines[32 * 32];  // [position in the sum][which sum]
     alignas(64) uint32_t sums[32];
-    for (uint32_t i = 0; i < 32; ++i) {
-        for (uint32_t j = 0; j < 32; ++j) lines[j * 32 + i] = tile[columns ? word_of(j, i) : word_of(i, j)];
-    }
-    if (!simd_sums(c.numerics, lines, sums)) return false;
+    if (!simd_sums(c.numerics, tile, columns, sums)) return false;
     for (uint32_t i = 0; i < 32; ++i) {
         const float sum = as_float(sums[i]);
         tile[columns ? word_of(0, i) : word_of(i, 0)] =

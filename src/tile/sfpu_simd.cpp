@@ -222,16 +222,26 @@ void BroadcastOver(Numerics numerics, SfpuOp op, DstStore store, const uint32_t*
                                : BroadcastAny<false>(op, store, a, line, out);
 }
 
-// 32 sums of 32 values each, one after the other as the definition adds them; lanes are different sums. Value j of sum
-// i is lines[j * 32 + i]. False: a lane needs the definition.
-bool Sums(Numerics numerics, const uint32_t* lines, uint32_t* sums) {
+// 32 sums of 32 values each, one after the other as the definition adds them; lanes are different sums: the rows of a
+// tile in face order, or its columns. False: a lane needs the definition.
+bool Sums(Numerics numerics, const uint32_t* tile, bool columns, uint32_t* sums) {
+    using D = hn::CappedTag<uint32_t, 16>;  // lanes of one face
     const VectorLanes l;
-    const uint32_t n = static_cast<uint32_t>(hn::Lanes(Du()));
+    const D d;
+    const hn::RebindToSigned<D> di;
+    const uint32_t n = static_cast<uint32_t>(hn::Lanes(d));
+    static_assert(hn::MaxLanes(D()) == hn::MaxLanes(Du()));
+    const auto rows_apart = hn::ShiftLeft<4>(hn::Iota(di, 0));
     for (uint32_t i = 0; i < 32; i += n) {
-        auto sum = l.from_bits(hn::LoadU(Du(), lines + i));
+        const auto value = [&](uint32_t j) {
+            const uint32_t row = columns ? j : i, column = columns ? i : j;
+            const uint32_t* at = tile + (row / 16 * 2 + column / 16) * 256 + row % 16 * 16 + column % 16;
+            return l.from_bits(columns ? hn::LoadU(d, at) : hn::GatherIndex(d, at, rows_apart));
+        };
+        auto sum = value(0);
         CardLanes<VectorLanes> c(l);
         for (uint32_t j = 1; j < 32; ++j) {
-            const auto x = l.from_bits(hn::LoadU(Du(), lines + j * 32 + i));
+            const auto x = value(j);
             auto y = l.set(0.0f);
             if (numerics == Numerics::Card)
                 card_binary(c, SfpuOp::ADD, sum, x, y);
@@ -271,9 +281,9 @@ void simd_broadcast(Numerics numerics, SfpuOp op, DstStore store, const uint32_t
     const FlushMode mode(numerics == Numerics::Card);
     HWY_DYNAMIC_DISPATCH(BroadcastOver)(numerics, op, store, a, line, out);
 }
-bool simd_sums(Numerics numerics, const uint32_t* lines, uint32_t* sums) {
+bool simd_sums(Numerics numerics, const uint32_t* tile, bool columns, uint32_t* sums) {
     const FlushMode mode(numerics == Numerics::Card);
-    return HWY_DYNAMIC_DISPATCH(Sums)(numerics, lines, sums);
+    return HWY_DYNAMIC_DISPATCH(Sums)(numerics, tile, columns, sums);
 }
 
 }  // namespace tilewright::tile

@@ -42,15 +42,19 @@ void read(const Accessor& source, uint32_t first_stick, uint32_t sticks, uint32_
     cb_push_back(cb, tiles);
 }
 
-// Row 0 of tiles: columns 32 * first_tile on of the only stick of `source`, as the broadcasts of a row take them. What
-// else is in the tiles is nobody's business. A row of a tile lies in two faces: it is read in one piece, and its second
-// half moves within L1, where 16 bytes are aligned enough.
+// Row 0 of tiles: columns 32 * first_tile on of the only stick of `source`, as the broadcasts of a row take them. The
+// other rows are zeros, written when pages are `fresh`: nobody writes there later. A row of a tile lies in two faces:
+// it is read in one piece, and its second half moves within L1, where 16 bytes are aligned enough.
 template <uint32_t cb, uint32_t tiles, typename Accessor>
-void read_lines(const Accessor& source, uint32_t stick_bytes, uint32_t first_tile) {
+void read_lines(const Accessor& source, uint32_t stick_bytes, uint32_t first_tile, bool fresh) {
     constexpr uint32_t tile_bytes = get_tile_size(cb), line_bytes = tile_row_bytes<cb>();
     constexpr uint32_t datum_bytes = line_bytes / 32, face_bytes = tile_bytes / 4;
     cb_reserve_back(cb, tiles);
     const uint32_t to = get_write_ptr(cb);
+    constexpr auto format = datum_bytes == 4 ? DataFormat::Float32 : DataFormat::Float16_b;
+    for (uint32_t i = 0; fresh && i < tiles; ++i) {
+        dataflow_kernel_lib::zero_faces<format, /*half_tile=*/false>(to + i * tile_bytes);
+    }
     for (uint32_t i = 0; i < tiles; ++i) {
         const uint32_t offset = (first_tile + i) * line_bytes, line = to + i * tile_bytes;
         const uint32_t valid = bytes_in_block(stick_bytes, offset, line_bytes);

@@ -35,10 +35,13 @@ void kernel_main() {
                                                       epsilon_datum == 4 ? epsilon_bits : epsilon_bits >> 16);
     cb_push_back(cb_epsilon, 1);
 
-    // Blocks of gamma and beta: row 0 of tiles, or sticks in pieces of parameter_tiles tiles.
+    // Blocks of gamma and beta: row 0 of tiles, or sticks in pieces of parameter_tiles tiles. c_6 and c_7 hold at most
+    // two blocks, or all.
+    uint32_t sent = 0;
     const auto send_parameters = [&](uint32_t first_block, uint32_t end_block) {
-        for (uint32_t block = first_block; block < end_block; ++block) {
+        for (uint32_t block = first_block; block < end_block; ++block, ++sent) {
             const uint32_t from = block * block_tiles;
+            [[maybe_unused]] const bool fresh = parameters_stay || sent < 2;
             if constexpr (parameters_as_sticks) {
                 for (uint32_t tile = from; tile < from + block_tiles; tile += parameter_tiles) {
                     if constexpr (gamma_bytes != 0) {
@@ -52,8 +55,9 @@ void kernel_main() {
                 }
             } else {
                 if constexpr (gamma_bytes != 0)
-                    stick_blocks::read_lines<cb_gamma, block_tiles>(gamma, gamma_bytes, from);
-                if constexpr (beta_bytes != 0) stick_blocks::read_lines<cb_beta, block_tiles>(beta, beta_bytes, from);
+                    stick_blocks::read_lines<cb_gamma, block_tiles>(gamma, gamma_bytes, from, fresh);
+                if constexpr (beta_bytes != 0)
+                    stick_blocks::read_lines<cb_beta, block_tiles>(beta, beta_bytes, from, fresh);
             }
         }
     };
