@@ -180,11 +180,12 @@ void add_views(bool simd) {
         benchmark::RegisterBenchmark((name + tail).c_str(), [&math, bf16, add_up](benchmark::State& state) {
             std::vector<uint8_t> tile(4096, 0x3F);
             std::vector<uint32_t> out(kTileWords, 0x3F800000u);
+            const std::vector<float> column(32, 0.5f);
             TileView view;
             view.data = tile.data();
             view.bf16 = bf16;
             view.steps = 1;
-            view.step[0].op = ViewStep::Op::SubColumn;
+            view.step[0] = {ViewStep::Op::SubColumn, column.data()};
             for (auto _ : state) {
                 (add_up ? math.add_to : math.store)(view, out.data());
                 benchmark::ClobberMemory();

@@ -44,9 +44,13 @@ TEST(Accuracy, WideDstLosesOnlyTheRoundingOfTheOutput) {
 }
 
 TEST(Accuracy, RowsThatDoNotFitAreReportedToo) {
-    const auto phases = phases_of({"layernorm_fused_rm", "--shape", "2,5000", "--gamma", "bfloat16"});
-    ASSERT_EQ(phases.size(), 7u);
-    for (const auto& phase : phases) EXPECT_LT(phase.at("so_far").get<double>(), 0.004) << phase.dump();
+    // Tiles that stay while sticks pass have no CB for differences and squares; rows that are read again have.
+    const std::pair<const char*, size_t> plans[] = {{"2,5000", 5}, {"2,40000", 7}};
+    for (const auto& [shape, count] : plans) {
+        const auto phases = phases_of({"layernorm_fused_rm", "--shape", shape, "--gamma", "bfloat16"});
+        ASSERT_EQ(phases.size(), count) << shape;
+        for (const auto& phase : phases) EXPECT_LT(phase.at("so_far").get<double>(), 0.004) << phase.dump();
+    }
 }
 
 TEST(Accuracy, TheMatrixUnitLosesLargeMeans) {
