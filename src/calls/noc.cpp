@@ -43,12 +43,6 @@ Target remote(uint64_t address, uint32_t bytes, const char* call) {
     return target;
 }
 
-// The rules of checks/noc_checks.hpp for the common case, without the call.
-bool misaligned(uint32_t near, const Target& far, uint32_t dram_alignment, uint32_t l1_alignment) {
-    const uint32_t alignment = far.kind == Endpoint::Kind::Dram ? dram_alignment : l1_alignment;
-    return ((far.offset ^ near) & (alignment - 1)) != 0;
-}
-
 // Streamed data is ordered by the write barrier, and before any word that may announce it.
 void put(Run& run, const Target& to, const uint8_t* from, uint32_t bytes) {
     if (run.undo) run.undo->save(to.host, bytes);
@@ -159,8 +153,8 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
     const Target from = remote(src, bytes, "noc_async_read");
     uint8_t* to = local(dst_l1, bytes, "noc_async_read");
     const card::Arch& arch = fiber.run->card.arch();
-    if (misaligned(dst_l1, from, arch.dram_read_alignment, arch.l1_alignment)) [[unlikely]]
-        checks::read_alignment(src, dst_l1, bytes, from);
+    if (!checks::lie_alike(dst_l1, from, arch.dram_read_alignment, arch.l1_alignment)) [[unlikely]]
+        checks::read_misaligned(src, dst_l1, from);
     if (!tw_self->strict) {
         std::memmove(to, from.host, bytes);
         if (fiber.run->stream_writes && from.core == nullptr && from.bytes_left >= 2 * uint64_t{bytes})
@@ -200,8 +194,8 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
     uint8_t* from = local(src_l1, bytes, call);
     const card::Arch& arch = run.card.arch();
     each_destination(noc, dst, bytes, flags, num_dests, call, [&](const Target& to) {
-        if (misaligned(src_l1, to, arch.dram_write_alignment, arch.l1_alignment)) [[unlikely]]
-            checks::write_alignment(call, src_l1, dst, bytes, to, flags);
+        if (!checks::lie_alike(src_l1, to, arch.dram_write_alignment, arch.l1_alignment)) [[unlikely]]
+            checks::write_misaligned(call, src_l1, dst, bytes, to, flags);
         const bool flag_word = (flags & TW_NOC_SEMAPHORE) != 0 || bytes == 4;
         if (!tw_self->strict || flag_word) {
             if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives(call, to);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
 #include <cstring>
 
 #include "engine/run_state.hpp"
@@ -51,6 +50,7 @@ void never_written(const char* call, const CbRange& range, uint32_t address, uin
            "the bytes are whatever the previous program left there",
            "fill the page before it is used, or read what was filled");
 }
+
 // A tile of which only a part was filled. What lies in the rest on silicon is luck: here it is not a number, so that a
 // result shows whether the rest reaches it.
 void partly_written(const char* call, CoreChecks& core, const CbRange& range, uint32_t address, uint32_t bytes) {
@@ -58,7 +58,7 @@ void partly_written(const char* call, CoreChecks& core, const CbRange& range, ui
     uint32_t never = 0;
     const uint32_t first = (address + CoreChecks::kGranule - 1) / CoreChecks::kGranule * CoreChecks::kGranule;
     for (uint32_t at = first; at + CoreChecks::kGranule <= address + bytes; at += CoreChecks::kGranule) {
-        if (core.granule_written(at)) continue;
+        if (core.complete(at, CoreChecks::kGranule)) continue;
         std::memset(l1 + at, 0xFF, CoreChecks::kGranule);
         never += CoreChecks::kGranule;
     }

@@ -66,21 +66,20 @@ void refuse_unset_state(uint32_t kind) {
     engine::fail_fiber(std::move(finding));
 }
 
-void read_alignment(uint64_t src, uint32_t dst_l1, uint32_t, const card::Target& from) {
+void read_misaligned(uint64_t src, uint32_t dst_l1, const card::Target& from) {
     const card::Arch& arch = engine::current_run().card.arch();
-    const uint32_t alignment = from.kind == card::Endpoint::Kind::Dram ? arch.dram_read_alignment : arch.l1_alignment;
-    if (((from.offset ^ dst_l1) & (alignment - 1)) == 0) return;
-    misaligned("noc_async_read", from.offset, dst_l1, alignment, where(src, from));
+    misaligned("noc_async_read", from.offset, dst_l1,
+               from.kind == card::Endpoint::Kind::Dram ? arch.dram_read_alignment : arch.l1_alignment,
+               where(src, from));
 }
 
-void write_alignment(const char* call, uint32_t src_l1, uint64_t dst, uint32_t bytes, const card::Target& to,
-                     uint32_t flags) {
-    const card::Arch& arch = engine::current_run().card.arch();
-    const uint32_t alignment = to.kind == card::Endpoint::Kind::Dram ? arch.dram_write_alignment : arch.l1_alignment;
-    if (((to.offset ^ src_l1) & (alignment - 1)) == 0) return;
+void write_misaligned(const char* call, uint32_t src_l1, uint64_t dst, uint32_t bytes, const card::Target& to,
+                      uint32_t flags) {
     // Flag words are sent by 4-byte writes, which are free to move within 16 bytes.
     if ((flags & TW_NOC_SEMAPHORE) != 0 && bytes == 4 && to.offset % 4 == 0) return;
-    misaligned(call, to.offset, src_l1, alignment, where(dst, to));
+    const card::Arch& arch = engine::current_run().card.arch();
+    misaligned(call, to.offset, src_l1,
+               to.kind == card::Endpoint::Kind::Dram ? arch.dram_write_alignment : arch.l1_alignment, where(dst, to));
 }
 
 void word_alignment(const char* call, const card::Target& to) {

@@ -35,33 +35,28 @@ struct CoreChecks {
         return nullptr;
     }
     void mark_written(uint32_t address, uint32_t bytes) {
-        if (bytes == 0) return;
-        uint32_t bit = address / kGranule;
-        const uint32_t last = (address + bytes - 1) / kGranule;
-        while (bit <= last && bit / 64 < written.size()) {
-            const uint32_t end = bit | 63;
-            uint64_t mask = ~uint64_t{0} << (bit & 63);
-            if (last < end) mask &= ~uint64_t{0} >> (63 - (last & 63));
-            __atomic_fetch_or(&written[bit / 64], mask, __ATOMIC_RELAXED);
-            bit = end + 1;
-        }
+        each_word(address, bytes, [&](uint32_t word, uint64_t mask) {
+            __atomic_fetch_or(&written[word], mask, __ATOMIC_RELAXED);
+            return true;
+        });
     }
     // True if nothing of these bytes was ever written.
     bool untouched(uint32_t address, uint32_t bytes) const {
-        if (bytes == 0) return false;
-        uint32_t bit = address / kGranule;
-        const uint32_t last = (address + bytes - 1) / kGranule;
-        while (bit <= last && bit / 64 < written.size()) {
-            const uint32_t end = bit | 63;
-            uint64_t mask = ~uint64_t{0} << (bit & 63);
-            if (last < end) mask &= ~uint64_t{0} >> (63 - (last & 63));
-            if ((__atomic_load_n(&written[bit / 64], __ATOMIC_RELAXED) & mask) != 0) return false;
-            bit = end + 1;
-        }
-        return true;
+        return bytes != 0 && each_word(address, bytes, [&](uint32_t word, uint64_t mask) {
+                   return (__atomic_load_n(&written[word], __ATOMIC_RELAXED) & mask) == 0;
+               });
     }
-    // Whether every granule of these bytes was written.
+    // True if every granule of these bytes was written.
     bool complete(uint32_t address, uint32_t bytes) const {
+        return each_word(address, bytes, [&](uint32_t word, uint64_t mask) {
+            return (__atomic_load_n(&written[word], __ATOMIC_RELAXED) & mask) == mask;
+        });
+    }
+
+private:
+    // use(index in `written`, bits of these bytes in it), for every word until it says false; whether none did.
+    template <class Use>
+    bool each_word(uint32_t address, uint32_t bytes, Use use) const {
         if (bytes == 0) return true;
         uint32_t bit = address / kGranule;
         const uint32_t last = (address + bytes - 1) / kGranule;
@@ -69,15 +64,10 @@ struct CoreChecks {
             const uint32_t end = bit | 63;
             uint64_t mask = ~uint64_t{0} << (bit & 63);
             if (last < end) mask &= ~uint64_t{0} >> (63 - (last & 63));
-            if ((__atomic_load_n(&written[bit / 64], __ATOMIC_RELAXED) & mask) != mask) return false;
+            if (!use(bit / 64, mask)) return false;
             bit = end + 1;
         }
         return true;
-    }
-    bool granule_written(uint32_t address) const {
-        const uint32_t bit = address / kGranule;
-        return bit / 64 >= written.size() ||
-               (__atomic_load_n(&written[bit / 64], __ATOMIC_RELAXED) >> (bit & 63) & 1) != 0;
     }
 };
 

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "tile/view.hpp"
+#include "tile/view_sequences.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace tilewright::tile::HWY_NAMESPACE {
@@ -137,49 +137,21 @@ void any_pass(const TileView& view, const Into& into) {
     }
 }
 
-// A sequence of steps as a number, three bits each.
-template <class... Ops>
-constexpr uint32_t key_of(Ops... ops) {
-    uint32_t key = 0, k = 0;
-    ((key |= (static_cast<uint32_t>(ops) + 1) << (3 * k++)), ...);
-    return key;
-}
-
-// The sequences that rows are made of have a pass of their own.
 template <bool kBf16, class Into>
-void choose_pass(const TileView& view, const Into& into) {
-    constexpr Op kSub = Op::SubColumn, kScale = Op::MulColumn, kGamma = Op::MulRow, kBeta = Op::AddRow;
-    uint32_t key = 0;
-    for (uint32_t k = 0; k < view.steps; ++k) key |= (static_cast<uint32_t>(view.step[k].op) + 1) << (3 * k);
-    switch (key) {
-        case 0: return pass<kBf16>(view, into);
-        case key_of(kSub): return pass<kBf16, kSub>(view, into);
-        case key_of(kSub, kSub): return pass<kBf16, kSub, kSub>(view, into);
-        default: break;
+struct Passes {
+    const TileView& view;
+    const Into& into;
+    template <Op... kOps>
+    void fixed() const {
+        pass<kBf16, kOps...>(view, into);
     }
-    if constexpr (Into::kAdds) {
-        switch (key) {
-            case key_of(Op::Square): return pass<kBf16, Op::Square>(view, into);
-            case key_of(kSub, Op::Square): return pass<kBf16, kSub, Op::Square>(view, into);
-            case key_of(kSub, kSub, Op::Square): return pass<kBf16, kSub, kSub, Op::Square>(view, into);
-            default: break;
-        }
-    } else {
-        switch (key) {
-            case key_of(kScale): return pass<kBf16, kScale>(view, into);
-            case key_of(kScale, kGamma, kBeta): return pass<kBf16, kScale, kGamma, kBeta>(view, into);
-            case key_of(kSub, kScale, kGamma, kBeta): return pass<kBf16, kSub, kScale, kGamma, kBeta>(view, into);
-            case key_of(kSub, kSub, kScale, kGamma, kBeta):
-                return pass<kBf16, kSub, kSub, kScale, kGamma, kBeta>(view, into);
-            default: break;
-        }
-    }
-    any_pass<kBf16>(view, into);
-}
+    void any() const { any_pass<kBf16>(view, into); }
+};
 
 template <class Into>
 void choose_source(const TileView& view, const Into& into) {
-    view.bf16 ? choose_pass<true>(view, into) : choose_pass<false>(view, into);
+    view.bf16 ? choose_pass<Into::kAdds>(view, Passes<true, Into>{view, into})
+              : choose_pass<Into::kAdds>(view, Passes<false, Into>{view, into});
 }
 
 static void store(const TileView& view, uint32_t* dst) { choose_source(view, IntoWords{dst}); }

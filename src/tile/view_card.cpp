@@ -15,7 +15,7 @@
 
 #include "tile/flush_mode.hpp"
 #include "tile/sfpu_lanes.hpp"
-#include "tile/view.hpp"
+#include "tile/view_sequences.hpp"
 
 #ifndef TILEWRIGHT_TILE_VIEW_CARD_ONCE
 #define TILEWRIGHT_TILE_VIEW_CARD_ONCE
@@ -47,15 +47,18 @@ inline uint32_t card_view_word(const TileView& view, uint32_t i) {
 
 // Where values go, one by one: i is the index in face order.
 struct CardWords {
+    static constexpr bool kAdds = false;
     uint32_t* dst;
     void put_word(uint32_t word, uint32_t i) const { dst[i] = word; }
 };
 struct CardAdded {
+    static constexpr bool kAdds = true;
     uint32_t* dst;
     void put_word(uint32_t word, uint32_t i) const { dst[i] = lane::mad_bits(dst[i], 0x3F800000u, word); }
 };
 template <bool kBf16, bool kRows>
 struct CardPacked {
+    static constexpr bool kAdds = false;
     uint8_t* to;
     uint32_t stride;
     static constexpr uint32_t kDatum = kBf16 ? 2 : 4;
@@ -165,51 +168,30 @@ HWY_INLINE void pass(const TileView& view, const Into& into, Steps steps) {
         }
 }
 
-template <bool kBf16, Op... kOps, class Into>
-void fixed(const TileView& view, const Into& into) {
-    pass<kBf16>(view, into, [&](F x, [[maybe_unused]] uint32_t row, [[maybe_unused]] uint32_t column) HWY_ATTR {
-        [[maybe_unused]] uint32_t k = 0;
-        ((x = apply<kOps>(x, view.step[k++].line, row, column)), ...);
-        return x;
-    });
-}
-
-template <class... Ops>
-constexpr uint32_t key_of(Ops... ops) {
-    uint32_t key = 0, k = 0;
-    ((key |= (static_cast<uint32_t>(ops) + 1) << (3 * k++)), ...);
-    return key;
-}
-
-// The sequences that rows are made of have a pass of their own.
 template <bool kBf16, class Into>
-void choose_pass(const TileView& view, const Into& into) {
-    constexpr Op kSub = Op::SubColumn, kScale = Op::MulColumn, kGamma = Op::MulRow, kBeta = Op::AddRow;
-    uint32_t key = 0;
-    for (uint32_t k = 0; k < view.steps; ++k) key |= (static_cast<uint32_t>(view.step[k].op) + 1) << (3 * k);
-    switch (key) {
-        case 0: return fixed<kBf16>(view, into);
-        case key_of(kSub): return fixed<kBf16, kSub>(view, into);
-        case key_of(kSub, kSub): return fixed<kBf16, kSub, kSub>(view, into);
-        case key_of(Op::Square): return fixed<kBf16, Op::Square>(view, into);
-        case key_of(kSub, Op::Square): return fixed<kBf16, kSub, Op::Square>(view, into);
-        case key_of(kSub, kSub, Op::Square): return fixed<kBf16, kSub, kSub, Op::Square>(view, into);
-        case key_of(kScale): return fixed<kBf16, kScale>(view, into);
-        case key_of(kScale, kGamma, kBeta): return fixed<kBf16, kScale, kGamma, kBeta>(view, into);
-        case key_of(kSub, kScale, kGamma, kBeta): return fixed<kBf16, kSub, kScale, kGamma, kBeta>(view, into);
-        case key_of(kSub, kSub, kScale, kGamma, kBeta):
-            return fixed<kBf16, kSub, kSub, kScale, kGamma, kBeta>(view, into);
-        default: break;
+struct Passes {
+    const TileView& view;
+    const Into& into;
+    template <Op... kOps>
+    void fixed() const {
+        pass<kBf16>(view, into, [&](F x, [[maybe_unused]] uint32_t row, [[maybe_unused]] uint32_t column) HWY_ATTR {
+            [[maybe_unused]] uint32_t k = 0;
+            ((x = apply<kOps>(x, view.step[k++].line, row, column)), ...);
+            return x;
+        });
     }
-    pass<kBf16>(view, into, [&](F x, uint32_t row, uint32_t column) HWY_ATTR {
-        for (uint32_t k = 0; k < view.steps; ++k) x = apply_any(view.step[k].op, x, view.step[k].line, row, column);
-        return x;
-    });
-}
+    void any() const {
+        pass<kBf16>(view, into, [&](F x, uint32_t row, uint32_t column) HWY_ATTR {
+            for (uint32_t k = 0; k < view.steps; ++k) x = apply_any(view.step[k].op, x, view.step[k].line, row, column);
+            return x;
+        });
+    }
+};
 
 template <class Into>
 void run(const TileView& view, const Into& into) {
-    view.bf16 ? choose_pass<true>(view, into) : choose_pass<false>(view, into);
+    view.bf16 ? choose_pass<Into::kAdds>(view, Passes<true, Into>{view, into})
+              : choose_pass<Into::kAdds>(view, Passes<false, Into>{view, into});
 }
 
 static void store(const TileView& view, uint32_t* dst) { run(view, CardWords{dst}); }

@@ -162,29 +162,36 @@ ALWI void add_to_row_means(uint32_t tiles, bool first_block, bool last_block, ui
     if (last_block) cb_pop_front(cb_first, 1);
 }
 
+// DST[i] = tile first + i of `cb_in` less the column, for `count` tiles; with a second column less that, too. The
+// columns are tile 0 of their CBs and take the slots from `free` on.
+template <uint32_t cb_in, uint32_t cb_column, uint32_t cb_second>
+ALWI void subtract_column_in_dst(uint32_t first, uint32_t count, uint32_t free) {
+    constexpr bool two = cb_second != no_cb;
+    copy_from(cb_column);
+    copy_tile(cb_column, 0, free);
+    if constexpr (two) {
+        copy_from(cb_second);
+        copy_tile(cb_second, 0, free + 1);
+    }
+    copy_from(cb_in);
+    for (uint32_t i = 0; i < count; ++i) copy_tile(cb_in, first + i, i);
+    sfpu_sub_bcast_col_init();
+    for (uint32_t i = 0; i < count; ++i) {
+        sfpu_sub_bcast_col(i, free);
+        if constexpr (two) sfpu_sub_bcast_col(i, free + 1);
+    }
+}
+
 // cb_out = cb_in - column, for `tiles` tiles of `cb_in` that the caller has waited for and pops; with a second column
 // (cb_in - column) - second. The columns are tile 0 of their CBs, waited for by the caller.
 template <uint32_t cb_in, uint32_t cb_column, uint32_t cb_out, uint32_t cb_second = no_cb>
 ALWI void subtract_column(uint32_t tiles) {
-    constexpr bool two = cb_second != no_cb;
-    constexpr uint32_t room = DEST_AUTO_LIMIT - (two ? 2 : 1);  // the other slots take the columns
+    constexpr uint32_t room = DEST_AUTO_LIMIT - (cb_second != no_cb ? 2 : 1);  // the other slots take the columns
     pack_reconfig_data_format(cb_out);
     for (uint32_t first = 0; first < tiles; first += room) {
         const uint32_t count = tiles - first < room ? tiles - first : room;
         tile_regs_acquire();
-        copy_from(cb_column);
-        copy_tile(cb_column, 0, room);
-        if constexpr (two) {
-            copy_from(cb_second);
-            copy_tile(cb_second, 0, room + 1);
-        }
-        copy_from(cb_in);
-        for (uint32_t i = 0; i < count; ++i) copy_tile(cb_in, first + i, i);
-        sfpu_sub_bcast_col_init();
-        for (uint32_t i = 0; i < count; ++i) {
-            sfpu_sub_bcast_col(i, room);
-            if constexpr (two) sfpu_sub_bcast_col(i, room + 1);
-        }
+        subtract_column_in_dst<cb_in, cb_column, cb_second>(first, count, room);
         pack_out(cb_out, count);
     }
 }
@@ -200,25 +207,12 @@ constexpr uint32_t equal_part(uint32_t tiles, uint32_t slots) {
 // of `cb_out`.
 template <uint32_t tiles, uint32_t cb_in, uint32_t cb_column, uint32_t cb_out, uint32_t cb_second = no_cb>
 ALWI void subtract_column_into_sticks() {
-    constexpr bool two = cb_second != no_cb;
-    constexpr uint32_t part = equal_part(tiles, DEST_AUTO_LIMIT - (two ? 2 : 1));
+    constexpr uint32_t part = equal_part(tiles, DEST_AUTO_LIMIT - (cb_second != no_cb ? 2 : 1));
     cb_reserve_back(cb_out, tiles);
     pack_untilize_dest_init<part, tiles>(cb_out);
     for (uint32_t index = 0; index < tiles / part; ++index) {
         tile_regs_acquire();
-        copy_from(cb_column);
-        copy_tile(cb_column, 0, part);
-        if constexpr (two) {
-            copy_from(cb_second);
-            copy_tile(cb_second, 0, part + 1);
-        }
-        copy_from(cb_in);
-        for (uint32_t i = 0; i < part; ++i) copy_tile(cb_in, index * part + i, i);
-        sfpu_sub_bcast_col_init();
-        for (uint32_t i = 0; i < part; ++i) {
-            sfpu_sub_bcast_col(i, part);
-            if constexpr (two) sfpu_sub_bcast_col(i, part + 1);
-        }
+        subtract_column_in_dst<cb_in, cb_column, cb_second>(index * part, part, part);
         tile_regs_commit();
         tile_regs_wait();
         pack_untilize_dest<part, tiles>(cb_out, 1, index);

@@ -96,19 +96,7 @@ ALWI void normalize_into_sticks(uint32_t parameter) {
     pack_untilize_dest_init<part, block_tiles>(cb_out);
     for (uint32_t first = 0; first < block_tiles; first += part) {
         tile_regs_acquire();
-        row_math::copy_from(cb_tiles);
-        for (uint32_t i = 0; i < part; ++i) copy_tile(cb_tiles, first + i, i);
-        row_math::copy_from(cb_mean);
-        copy_tile(cb_mean, 0, a);
-        if constexpr (refined) {
-            row_math::copy_from(cb_rest);
-            copy_tile(cb_rest, 0, b);
-        }
-        sfpu_sub_bcast_col_init();
-        for (uint32_t i = 0; i < part; ++i) {
-            sfpu_sub_bcast_col(i, a);
-            if constexpr (refined) sfpu_sub_bcast_col(i, b);
-        }
+        row_math::subtract_column_in_dst<cb_tiles, cb_mean, second>(first, part, a);
         row_math::copy_from(cb_inverse);
         copy_tile(cb_inverse, 0, a);
         sfpu_mul_bcast_col_init();
