@@ -198,9 +198,11 @@ void add_views(bool simd) {
     for (const bool bf16 : {true, false}) {
         const std::string name = bf16 ? "view/tilize_bf16" : "view/tilize_fp32";
         benchmark::RegisterBenchmark((name + tail).c_str(), [&math, bf16](benchmark::State& state) {
-            std::vector<uint8_t> rows(32 * 4096, 0x3F), tile(4096);
+            std::vector<uint8_t> data(32 * 4096, 0x3F), tile(4096);
+            const uint8_t* rows[32];
+            for (uint32_t row = 0; row < 32; ++row) rows[row] = data.data() + row * 4096;
             for (auto _ : state) {
-                math.rows_to_tile(bf16, false, rows.data(), 4096, tile.data());
+                math.rows_to_tile(bf16, false, rows, 0, tile.data());
                 benchmark::ClobberMemory();
             }
         });

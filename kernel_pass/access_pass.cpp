@@ -1,5 +1,6 @@
-// Strict builds: a call in front of every load and store whose address may lie in L1. Accesses to the stack, to
-// constants, to the thread's context and to its variables are left alone; the engine ignores addresses outside L1.
+// Loads and stores whose address may lie in L1. Strict builds get a call in front of each, fast builds say whether
+// there are any. Accesses to the stack, to constants, to the thread's context and to its variables are left alone; the
+// engine ignores addresses outside L1.
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "passes.hpp"
@@ -21,7 +22,8 @@ std::vector<Access> find_accesses(Function& function) {
     const DataLayout& layout = function.getDataLayout();
     std::vector<Access> accesses;
     const auto note = [&](Instruction& at, Value* pointer, Value* bytes, bool store) {
-        if (!is_private(pointer)) accesses.push_back({&at, pointer, bytes, store});
+        if (pointer->getType()->getPointerAddressSpace() != kAnnounced && !is_private(pointer))
+            accesses.push_back({&at, pointer, bytes, store});
     };
     const auto size = [&](Type* type) {
         return ConstantInt::get(Type::getInt32Ty(function.getContext()), layout.getTypeStoreSize(type));
@@ -48,6 +50,17 @@ std::vector<Access> find_accesses(Function& function) {
 }
 
 }  // namespace
+
+PreservedAnalyses TouchPass::run(Module& module, ModuleAnalysisManager&) {
+    if (is_strict(module)) return PreservedAnalyses::all();
+    const bool touches = any_of(module, [](Function& function) { return !find_accesses(function).empty(); });
+    if (!touches) return PreservedAnalyses::all();
+    auto* yes = ConstantInt::get(Type::getInt8Ty(module.getContext()), 1);
+    auto* mark = new GlobalVariable(module, yes->getType(), true, GlobalValue::ExternalLinkage, yes, "tw_touches_l1");
+    mark->setVisibility(GlobalValue::DefaultVisibility);
+    mark->setDSOLocal(false);
+    return PreservedAnalyses::none();
+}
 
 PreservedAnalyses AccessPass::run(Function& function, FunctionAnalysisManager&) {
     Module& module = *function.getParent();

@@ -128,7 +128,10 @@ PreservedAnalyses AddressPass::run(Module& module, ModuleAnalysisManager&) {
         std::vector<CallInst*> orderings;
         std::vector<BinaryOperator*> differences;
         for (Instruction& instruction : instructions(function)) {
-            if (auto* cast = dyn_cast<IntToPtrInst>(&instruction)) casts.push_back(cast);
+            if (auto* cast = dyn_cast<IntToPtrInst>(&instruction);
+                cast != nullptr && cast->getType()->getPointerAddressSpace() != kAnnounced) {
+                casts.push_back(cast);
+            }
             if (auto* compare = dyn_cast<ICmpInst>(&instruction)) compares.push_back(compare);
             if (auto* operation = dyn_cast<BinaryOperator>(&instruction)) differences.push_back(operation);
             auto* call = dyn_cast<CallInst>(&instruction);

@@ -53,14 +53,37 @@ bool is_self(const Value* value) {
     return load != nullptr && is_self_address(load->getPointerOperand());
 }
 
-bool is_private_object(const Value* object) {
+using Arguments = SmallPtrSet<const Argument*, 8>;
+
+bool leads_to_private(const Value* pointer, Arguments& seen);
+
+// What every caller gives; the module is the whole program.
+bool is_private_argument(const Argument* argument, Arguments& seen) {
+    if (!seen.insert(argument).second) return true;  // on its way round a recursion
+    return all_of(argument->getParent()->uses(), [&](const Use& use) {
+        const auto* call = dyn_cast<CallBase>(use.getUser());
+        return call != nullptr && call->isCallee(&use) && argument->getArgNo() < call->arg_size() &&
+               leads_to_private(call->getArgOperand(argument->getArgNo()), seen);
+    });
+}
+
+bool is_private_object(const Value* object, Arguments& seen) {
     if (isa<AllocaInst>(object) || isa<GlobalValue>(object) || is_self_address(object) || is_self(object)) return true;
-    // The block of the kernel's variables: loaded from its field of the context.
+    if (const auto* argument = dyn_cast<Argument>(object)) return is_private_argument(argument, seen);
+    // The kernel's variables, its CBs, tables: whatever fields of the context point to, but for L1 itself.
     const auto* load = dyn_cast<LoadInst>(object);
     if (load == nullptr) return false;
+    const Value* field = load->getPointerOperand();
     int64_t offset = 0;
-    const Value* base = GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset, load->getDataLayout());
-    return offset == kOffsetGlobals && is_self(base);
+    if (GetPointerBaseWithConstantOffset(field, offset, load->getDataLayout()) != getUnderlyingObject(field))
+        offset = -1;
+    return offset != kOffsetL1Base && is_self(getUnderlyingObject(field));
+}
+
+bool leads_to_private(const Value* pointer, Arguments& seen) {
+    SmallVector<const Value*, 4> objects;
+    getUnderlyingObjects(pointer, objects, nullptr, 0);
+    return all_of(objects, [&](const Value* object) { return is_private_object(object, seen); });
 }
 
 }  // namespace
@@ -83,9 +106,8 @@ Value* load_globals(IRBuilder<>& builder) {
 }
 
 bool is_private(const Value* pointer) {
-    SmallVector<const Value*, 4> objects;
-    getUnderlyingObjects(pointer, objects, nullptr, 0);
-    return all_of(objects, is_private_object);
+    Arguments seen;
+    return leads_to_private(pointer, seen);
 }
 
 void mark_self_invariant(Module& module) {

@@ -11,6 +11,8 @@ namespace tilewright {
 inline constexpr int kOffsetL1Base = 0;
 inline constexpr int kOffsetGlobals = 8;
 inline constexpr int kOffsetFuel = 16;
+// Pointers of this address space are host addresses that the engine was told of (kernel_api/tw/l1.h).
+inline constexpr unsigned kAnnounced = 7;
 
 // ---- context.cpp: the running thread, seen from compiled code -------------------------------------------------------
 // The thread's context: a load of the thread-local pointer `tw_self`. A fiber sees one value for its whole life.
@@ -44,6 +46,12 @@ struct GlobalsPass : llvm::PassInfoMixin<GlobalsPass> {
 // Loops without a computable end poll or burn fuel on their back-edges.
 struct LoopPass : llvm::PassInfoMixin<LoopPass> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& manager);
+    static bool isRequired() { return true; }
+};
+
+// Fast builds say whether they touch L1 in other ways than through calls: they export tw_touches_l1 then.
+struct TouchPass : llvm::PassInfoMixin<TouchPass> {
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }
 };
 

@@ -13,6 +13,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
                 });
                 // At the end counted loops are known to be counted and dead accesses are gone.
                 builder.registerOptimizerLastEPCallback([](ModulePassManager& manager, OptimizationLevel) {
+                    manager.addPass(tilewright::TouchPass());
                     FunctionPassManager functions;
                     functions.addPass(tilewright::AccessPass());
                     functions.addPass(tilewright::LoopPass());

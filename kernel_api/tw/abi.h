@@ -99,8 +99,9 @@ extern _Thread_local TwThread* tw_self __attribute__((tls_model("initial-exec"))
 #endif
 
 // ---- scheduling ------------------------------------------------------------------------------------------------
-void tw_poll(void);  // back-edge of a loop that reads volatile memory: let others run
-void tw_spin(void);  // fuel ran out
+void tw_poll(void);                                  // back-edge of a loop that reads volatile memory: let others run
+void tw_spin(void);                                  // fuel ran out
+void tw_touch_l1(uint32_t address, uint32_t bytes);  // fast: before a raw access that the engine is told of (tw/l1.h)
 void tw_check_load(const void* address, uint32_t bytes);   // strict: before a raw load that may be from L1
 void tw_check_store(const void* address, uint32_t bytes);  // strict: before a raw store that may be to L1
 uint64_t tw_clock(void);         // wall clock in card cycles; advances as the thread works and polls

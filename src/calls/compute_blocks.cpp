@@ -85,16 +85,22 @@ bool tilize_directly(Tensix& t, uint32_t cb_in, uint32_t first, uint32_t tiles, 
     const uint32_t stride = u.width_tiles * 32 * datum;
     const uint64_t address = 16 * static_cast<uint64_t>(tw_self->cb[cb_in].fifo_rd_ptr) + uint64_t{first} * 32 * datum;
     const uint32_t span = 31 * stride + tiles * 32 * datum;
-    const uint8_t* rows = l1_bytes_at(address, span, call, cb_in);
     const uint32_t page_words = tw_self->cb[cb_out].fifo_page_size;
     if (16 * page_words < tile_bytes) return false;
     uint8_t* out = place_to_write(cb_out, first_out * page_words, (tiles - 1) * 16 * page_words + tile_bytes, call);
-    if (overlap(rows, span, out, size_t{tiles} * 16 * page_words)) return false;
     const tile::ViewMath& math = tile::view_math();
     const bool on_card = t.setup.numerics == tile::Numerics::Card;
+    const uint8_t* in_l1[32];
+    const uint8_t* const* rows = engine::running_fiber().core_run->reads.rows(address, stride, tiles * 32 * datum);
+    if (rows == nullptr) {
+        const uint8_t* first_row = l1_bytes_at(address, span, call, cb_in);
+        if (overlap(first_row, span, out, size_t{tiles} * 16 * page_words)) return false;
+        for (uint32_t row = 0; row < 32; ++row) in_l1[row] = first_row + size_t{row} * stride;
+        rows = in_l1;
+    }
     for (uint32_t i = 0; i < tiles; ++i) {
-        card::read_ahead.fetch();
-        math.rows_to_tile(bf16, on_card, rows + i * 32 * datum, stride, out + size_t{i} * 16 * page_words);
+        card::fetch_ahead();
+        math.rows_to_tile(bf16, on_card, rows, i * 32 * datum, out + size_t{i} * 16 * page_words);
     }
     pass_sections(t, tiles);
     return true;

@@ -22,9 +22,12 @@ inline void require_cb(uint32_t cb, const char* call) {
 // Host address of `bytes` bytes of L1 at `address`; ends the thread when they are not in L1.
 uint8_t* refused_l1_bytes(uint64_t address, uint32_t bytes, const char* call, uint32_t cb);
 inline uint8_t* l1_bytes_at(uint64_t address, uint32_t bytes, const char* call, uint32_t cb) {
-    const card::Core& core = *engine::running_fiber().core_run->core;
-    if (address + bytes <= core.l1_bytes()) [[likely]]
-        return core.l1() + address;
+    engine::CoreRun& run = *engine::running_fiber().core_run;
+    const card::Core& core = *run.core;
+    if (address + bytes <= core.l1_bytes()) [[likely]] {
+        run.reads.touch_l1(address, bytes);
+        return run.l1 + address;
+    }
     return refused_l1_bytes(address, bytes, call, cb);
 }
 // Tile `tile` of `cb` counted from the read pointer, in pages; strict mode asks whether it is there.

@@ -165,7 +165,7 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
             const uint32_t slot = pack_slot(first_dst + block_row * block_ct + column, call);
             uint8_t* place = base + static_cast<uint64_t>(column) * row_datums * datum;
             if (const tile::TileView* view = direct_view(t, slot); view != nullptr && row_datums == 32 && rows == 32) {
-                card::read_ahead.fetch();
+                card::fetch_ahead();
                 t.dst.passes->pack_rows(*view, datum == 2, place, stride);
                 continue;
             }

@@ -27,10 +27,17 @@ constexpr uint8_t kPoison = 0xD7;
 
 // The issuing core's own L1.
 uint8_t* local(uint32_t address, uint32_t bytes, const char* call) {
-    card::Core& core = *engine::running_fiber().core_run->core;
-    if (uint64_t{address} + bytes > core.l1_bytes())
-        checks::refuse_local_address(call, address, bytes, core.l1_bytes());
-    return core.l1() + address;
+    const engine::CoreRun& run = *engine::running_fiber().core_run;
+    if (uint64_t{address} + bytes > run.core->l1_bytes())
+        checks::refuse_local_address(call, address, bytes, run.core->l1_bytes());
+    return run.l1 + address;
+}
+
+// Reads that are only described are made before anyone can tell: L1 of another core is somebody's who may look back.
+void reach(engine::CoreRun& run, Target& target, uint32_t bytes) {
+    if (target.core != run.core) return run.reads.end();
+    run.reads.touch_l1(target.offset, bytes);
+    target.host = run.l1 + target.offset;
 }
 
 // A dry run leaves out what leads nowhere: host is null then.
@@ -40,12 +47,14 @@ Target remote(uint64_t address, uint32_t bytes, const char* call) {
     if (run.dry && target.bytes_left < bytes) target.host = nullptr;
     if (run.dry) return target;
     if (target.host == nullptr || target.bytes_left < bytes) checks::refuse_noc_address(call, address, bytes, target);
+    if (target.core != nullptr) reach(*engine::running_fiber().core_run, target, bytes);
     return target;
 }
 
 // Streamed data is ordered by the write barrier, and before any word that may announce it.
 void put(Run& run, const Target& to, const uint8_t* from, uint32_t bytes) {
     if (run.undo) run.undo->save(to.host, bytes);
+    if (to.core == nullptr) engine::running_fiber().core_run->reads.touch_dram(to.offset, bytes);
     if (run.stream_writes && bytes >= 512 && to.core == nullptr) return card::stream_copy(to.host, from, bytes);
     std::memcpy(to.host, from, bytes);
 }
@@ -53,6 +62,7 @@ void put(Run& run, const Target& to, const uint8_t* from, uint32_t bytes) {
 // A 4-byte word other threads may be polling: written at once, after the data it announces.
 void put_word(Run& run, uint8_t* to, uint32_t value, uint32_t byte_enables) {
     if (run.stream_writes) card::stream_fence();
+    engine::running_fiber().core_run->reads.end();  // who polls the word may look at what it announces
     if (run.undo) run.undo->save(to, 4);
     auto* word = reinterpret_cast<uint32_t*>(to);
     if ((byte_enables & 0xF) == 0xF && reinterpret_cast<uintptr_t>(to) % 4 == 0) {
@@ -156,9 +166,18 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
     if (!checks::lie_alike(dst_l1, from, arch.dram_read_alignment, arch.l1_alignment)) [[unlikely]]
         checks::read_misaligned(src, dst_l1, from);
     if (!tw_self->strict) {
-        std::memmove(to, from.host, bytes);
-        if (fiber.run->stream_writes && from.core == nullptr && from.bytes_left >= 2 * uint64_t{bytes})
-            card::read_ahead.expect(from.host + bytes, bytes);
+        using Answer = engine::DescribedReads::Answer;
+        engine::DescribedReads& reads = fiber.core_run->reads;
+        const Answer described =
+            from.core == nullptr ? reads.describe(dst_l1, bytes, from.host, from.offset) : Answer::Refused;
+        if (described == Answer::Refused) {
+            reads.touch_l1(dst_l1, bytes);
+            std::memmove(to, from.host, bytes);
+        }
+        if (!fiber.run->stream_writes || from.core != nullptr) return;
+        if (described == Answer::New) card::expect_read(from.host, bytes);
+        // Readers keep two blocks on their way.
+        if (from.bytes_left >= 3 * uint64_t{bytes}) card::expect_read(from.host + 2 * size_t{bytes}, bytes);
         return;
     }
     checks::before_noc_read(dst_l1, bytes);
@@ -192,6 +211,7 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
         return;
     }
     uint8_t* from = local(src_l1, bytes, call);
+    fiber.core_run->reads.touch_l1(src_l1, bytes);
     const card::Arch& arch = run.card.arch();
     each_destination(noc, dst, bytes, flags, num_dests, call, [&](const Target& to) {
         if (!checks::lie_alike(src_l1, to, arch.dram_write_alignment, arch.l1_alignment)) [[unlikely]]

@@ -1,6 +1,7 @@
 // Raw loads and stores of kernels, as the compiler pass announces them in strict mode.
 #include "checks/l1_checks.hpp"
 #include "checks/raw_checks.hpp"
+#include "engine/run_state.hpp"
 #include "tw/abi.h"
 
 namespace tilewright::calls {
@@ -15,6 +16,8 @@ bool own_l1(const void* address, uint32_t& l1_address) {
 }  // namespace
 
 extern "C" {
+
+void tw_touch_l1(uint32_t address, uint32_t bytes) { engine::running_fiber().core_run->reads.touch_l1(address, bytes); }
 
 void tw_check_load(const void* address, uint32_t bytes) {
     uint32_t at = 0;

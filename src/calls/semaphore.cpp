@@ -15,7 +15,11 @@ uint32_t load(const void* word) { return __atomic_load_n(static_cast<const uint3
 bool equal_ready(const Wait& wait, const void* word) { return load(word) == wait.wanted; }
 bool min_ready(const Wait& wait, const void* word) { return load(word) >= wait.wanted; }
 
+// A word that others look at, or that others set: from here on they may look at the rest of L1, too.
+void others_may_look() { engine::running_fiber().core_run->reads.end(); }
+
 void wait_for(WaitKind kind, volatile uint32_t* word, uint32_t value) {
+    others_may_look();
     Wait wait;
     wait.kind = kind;
     wait.wanted = value;
@@ -47,12 +51,14 @@ void tw_semaphore_wait_min(volatile uint32_t* word, uint32_t value) { wait_for(W
 
 void tw_semaphore_set(volatile uint32_t* word, uint32_t value) {
     check_store(word);
+    others_may_look();
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
     watch(word);
 }
 
 void tw_semaphore_add(volatile uint32_t* word, uint32_t value) {
     check_store(word);
+    others_may_look();
     __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
     watch(word);
 }

@@ -121,6 +121,15 @@ void check_written(const card::Tensix& t, SfpuOp op, std::initializer_list<uint3
     }
 }
 
+// What is made of a reduced tile may be packed under the edge mask of the reduce, too.
+void mark_reduced(card::Tensix& t, uint32_t a, uint32_t b, uint32_t out) {
+    if (!t.setup.strict) return;
+    for (const uint32_t index : {a, b}) {
+        if (t.dst.writer[math_slot(index, "SFPU call")] != card::MathOp::Reduce) continue;
+        t.dst.writer[math_slot(out, "SFPU call")] = card::MathOp::Reduce;
+    }
+}
+
 constexpr uint64_t kNoLine = UINT64_MAX / 2;  // the number of a line that a step has not
 
 tile::SfpuContext context(const card::Tensix& t) { return {t.setup.numerics, tw_dst_is_fp32() != 0, true}; }
@@ -158,7 +167,7 @@ bool put_off(card::Tensix& t, SfpuOp op, uint32_t a, uint32_t b, uint32_t out, u
     if (op != SfpuOp::ADD || view != nullptr || dst.is_clear(slot)) return false;
     const tile::TileView* added = dst.view(math_slot(b, "SFPU call"));
     if (added == nullptr) return false;
-    card::read_ahead.fetch();
+    card::fetch_ahead();
     dst.passes->add_to(*added, dst.words(slot));
     return true;
 }
@@ -196,6 +205,7 @@ void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t 
     const SfpuOp operation = checked(op, tile::SfpuKind::Binary);
     check_init(t, operation);
     check_written(t, operation, {a, b}, out);
+    mark_reduced(t, a, b, out);
     if (t.setup.dry) return;
     const uint32_t p[2] = {p0, p1};
     tile::sfpu_binary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(a), tw_dst_words(b),

@@ -128,6 +128,7 @@ void Card::write_l1(LogicalCore logical, uint32_t address, std::span<const uint8
                                           address, logical.str(), arch_.l1_bytes));
     }
     std::memcpy(target.l1() + address, data.data(), data.size());
+    host_uses_l1_ = true;
 }
 
 void Card::read_l1(LogicalCore logical, uint32_t address, std::span<uint8_t> data) {
@@ -137,6 +138,7 @@ void Card::read_l1(LogicalCore logical, uint32_t address, std::span<uint8_t> dat
                                           address, logical.str(), arch_.l1_bytes));
     }
     std::memcpy(data.data(), source.l1() + address, data.size());
+    host_uses_l1_ = true;
 }
 
 }  // namespace tilewright::card

@@ -66,6 +66,8 @@ public:
     // L1-interleaved buffers have one bank per worker; which bank is which core is a fixed shuffle.
     uint32_t l1_bank_core(uint32_t bank) const { return l1_bank_to_core_[bank]; }
     uint32_t l1_first_free() const { return l1_first_free_; }
+    // The host has written or read L1 by address, not as a buffer: it may count on what programs leave there.
+    bool host_uses_l1() const { return host_uses_l1_; }
 
     Endpoint endpoint(uint32_t x, uint32_t y) const { return endpoints_[(y & 63) * 64 + (x & 63)]; }
     // Decodes bits 0-35 / 36-41 / 42-47 of a unicast NoC address.
@@ -87,6 +89,7 @@ private:
     uint32_t grid_x_;
     uint32_t grid_y_;
     uint32_t l1_first_free_;
+    bool host_uses_l1_ = false;
     Mapping l1_space_;  // one 4 GiB slot per worker
     std::vector<std::unique_ptr<Core>> cores_;
     std::vector<Mapping> dram_;

@@ -42,8 +42,8 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
 
 void Mapping::prefer_large_pages(size_t offset, size_t bytes) {
     constexpr size_t kLargePage = size_t{2} << 20;
-    const auto begin = (reinterpret_cast<uintptr_t>(data_ + offset) + kLargePage - 1) / kLargePage * kLargePage;
-    const auto end = reinterpret_cast<uintptr_t>(data_ + offset + bytes) / kLargePage * kLargePage;
+    const auto begin = reinterpret_cast<uintptr_t>(data_ + offset) / kLargePage * kLargePage;
+    const auto end = (reinterpret_cast<uintptr_t>(data_ + offset + bytes) + kLargePage - 1) / kLargePage * kLargePage;
     // A wish: where it is not granted everything works as before.
     if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }

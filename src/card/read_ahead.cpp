@@ -3,6 +3,6 @@
 
 namespace tilewright::card {
 
-constinit thread_local ReadAhead read_ahead;
+constinit thread_local ReadAhead* read_ahead = nullptr;
 
 }  // namespace tilewright::card

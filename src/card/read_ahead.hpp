@@ -27,16 +27,24 @@ public:
     }
 
 private:
-    static constexpr uint32_t kParts = 64, kLines = 32, kLine = 64;
+    static constexpr uint32_t kParts = 256, kLines = 64, kLine = 64;
     struct Part {
         const uint8_t* next;
         const uint8_t* end;
     };
     uint32_t begin_ = 0, end_ = 0;
-    Part parts_[kParts] = {};
+    Part parts_[kParts];
 };
 
-// Of this host thread.
-extern constinit thread_local ReadAhead read_ahead __attribute__((tls_model("initial-exec")));
+// Of this host thread; null where nothing is fetched ahead. A pointer, because such thread-local memory is scarce in a
+// library that an interpreter loads.
+extern constinit thread_local ReadAhead* read_ahead __attribute__((tls_model("initial-exec")));
+
+inline void expect_read(const uint8_t* at, uint32_t bytes) {
+    if (read_ahead != nullptr) read_ahead->expect(at, bytes);
+}
+inline void fetch_ahead() {
+    if (read_ahead != nullptr) read_ahead->fetch();
+}
 
 }  // namespace tilewright::card

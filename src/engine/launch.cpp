@@ -149,6 +149,22 @@ std::unique_ptr<Fiber> make_fiber(const PreparedProgram& prepared, Run& run, Cor
     return fiber;
 }
 
+// Everything that touches this core's L1 is a call, nobody watches, and the run will not be taken back.
+bool only_calls_touch_l1(const PreparedProgram& prepared, const CorePlan& plan, const Run& run) {
+    return !run.strict && !run.dry && run.observer == nullptr && run.undo == nullptr &&
+           prepared.options.schedule == Schedule::Fixed && prepared.program.semaphores.empty() &&
+           std::none_of(plan.threads.begin(), plan.threads.end(),
+                        [](const ThreadPlan& thread) { return thread.image->touches_l1; });
+}
+
+// Every core's L1 holds nothing but CBs, and there are many cores.
+bool may_share_l1(const PreparedProgram& prepared, uint32_t threads) {
+    const auto placed = [](const program::CbDescriptor& cb) { return cb.placed.has_value(); };
+    return prepared.cores.size() > 2 * threads && !prepared.card.l1_allocator().lowest_in_use() &&
+           !prepared.card.host_uses_l1() &&
+           std::none_of(prepared.program.cbs.begin(), prepared.program.cbs.end(), placed);
+}
+
 uint32_t host_threads_for(const PreparedProgram& prepared) {
     uint32_t threads = prepared.options.host_threads;
     if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
@@ -188,11 +204,13 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
         run.hosts.push_back(std::move(host));
     }
     run.core_by_index.resize(prepared.card.num_workers());
+    const bool worth_sharing = may_share_l1(prepared, threads);
     for (size_t i = 0; i < prepared.cores.size(); ++i) {
         const CorePlan& plan = prepared.cores[i];
         set_up_core(prepared, plan, setup);
         auto core_run = std::make_unique<CoreRun>();
         core_run->core = plan.core;
+        core_run->l1 = plan.core->l1();
         // Decisions of a random schedule come from the host threads' own sources, so who runs what is fixed there.
         if (prepared.options.schedule == Schedule::Random) {
             HostThread& host = *run.hosts[i * threads / prepared.cores.size()];
@@ -205,6 +223,10 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
             fused |= thread.processor == TW_FUSED;
         }
         if (run.strict) core_run->checks = make_checks(prepared, plan);
+        if (fused && only_calls_touch_l1(prepared, plan, run)) {
+            core_run->reads.begin(core_run->l1);
+            core_run->may_share_l1 = worth_sharing;
+        }
         core_run->unfinished = static_cast<uint32_t>(core_run->fibers.size());
         for (const ThreadPlan& thread : plan.threads) {
             if (thread.processor < TW_UNPACK) continue;

@@ -16,11 +16,14 @@
 #include <vector>
 
 #include "card/card.hpp"
+#include "card/read_ahead.hpp"
 #include "card/tensix.hpp"
 #include "engine/build/kernel_image.hpp"
 #include "engine/check_state.hpp"
+#include "engine/described_reads.hpp"
 #include "engine/fiber.hpp"
 #include "engine/run.hpp"
+#include "engine/scratch_l1.hpp"
 #include "engine/stack.hpp"
 #include "program/descriptor.hpp"
 
@@ -91,6 +94,8 @@ struct Fiber {
 
 struct CoreRun {
     card::Core* core = nullptr;
+    uint8_t* l1 = nullptr;      // the core's, or a host thread's (scratch_l1.hpp)
+    bool may_share_l1 = false;  // until it has begun
     std::vector<std::unique_ptr<Fiber>> fibers;
     std::atomic<struct HostThread*> host{nullptr};  // who runs it; null: nobody has taken it yet
     uint32_t unfinished = 0;
@@ -101,6 +106,7 @@ struct CoreRun {
     std::array<const Fiber*, TW_MAX_CBS> consumer{};
     std::array<uint32_t, TW_MAX_CBS> peak_pages{};
     std::unique_ptr<CoreChecks> checks;  // strict mode only
+    DescribedReads reads;                // fast mode only
 };
 
 struct HostThread {
@@ -112,6 +118,8 @@ struct HostThread {
     std::atomic<bool> sleeping{false};
     bool done = false;  // guarded by Run::mutex
     std::mt19937_64 random;
+    ScratchL1 scratch;
+    card::ReadAhead read_ahead;
 
     void loop();
     void resume(Fiber& fiber);

@@ -179,6 +179,8 @@ void HostThread::look_at(CoreRun& core, bool& active, bool& polling) {
     if (core.unfinished == 0) return;
     const bool touched = core.core->touched.exchange(false);
     if (core.stalled && !touched && core.polling == 0) return;
+    scratch.lend_to(core);
+    core.may_share_l1 = false;
     bool ran = run_core(core);
     if (core.polling != 0 && !run->aborted()) {
         polling = true;
@@ -187,6 +189,7 @@ void HostThread::look_at(CoreRun& core, bool& active, bool& polling) {
         ran |= run_core(core);
     }
     core.stalled = true;
+    if (core.unfinished == 0) scratch.take_back(core);
     active |= ran || touched;
 }
 
@@ -197,6 +200,7 @@ void HostThread::loop() {
         if (run->options.schedule != Schedule::Random) ++run->working_hosts;
     }
     this_host = this;
+    card::read_ahead = &read_ahead;
     FaultGuard faults;  // crashes of kernels on this thread become errors
     for (CoreRun* core : cores) core->stalled = false;
     // Cores that nobody has begun, a few neighbours at a time: they are the ones that talk to each other. A thread that
@@ -247,10 +251,12 @@ void HostThread::loop() {
         }
         if (!sleep()) break;
     }
+    scratch.take_back();
     {
         std::lock_guard lock(run->mutex);
         run->wake.notify_all();
     }
+    card::read_ahead = nullptr;
     this_host = nullptr;
 }
 
@@ -310,6 +316,7 @@ bool Run::execute() {
     if (!hosts.empty()) hosts[0]->loop();
     for (Errand& other : others) other.finish();  // one that nobody began is not needed any more
     for (void (*hook)() : run_end_hooks()) hook();
+    for (const auto& core : cores) core->reads.finish(core->core->cbs.data());
     if (interrupted() && !failure_) {
         Finding finding;
         finding.code = "TW2603";

@@ -223,31 +223,31 @@ HWY_INLINE void move_bf16_row(uint16_t nan, uint8_t* row, uint8_t* left, uint8_t
 #endif
 }
 
-// Rows lie far apart, one tile of each after the other is used: the next tile's are asked for in time.
+// Row `row` of a tile and where it lies in row order.
 template <bool kToTile>
-HWY_INLINE void move_rows(bool bf16, bool card, uint8_t* rows, uint32_t stride, uint8_t* tile) {
-    const uint16_t nan = card ? 0x7F80 : 0x7FC0;
-    for (uint32_t row = 0; row < 32; ++row) {
-        uint8_t* at = rows + size_t{row} * stride;
-        if (bf16) {
-            if constexpr (kToTile) __builtin_prefetch(at + 64);
-            move_bf16_row<kToTile>(nan, at, tile + face_row(row, 0) * 32, tile + face_row(row, 1) * 32);
-            continue;
-        }
-        if constexpr (kToTile) __builtin_prefetch(at + 128), __builtin_prefetch(at + 192);
-        for (uint32_t half = 0; half < 2; ++half) {
-            uint8_t* in_tile = tile + face_row(row, half) * 64;
-            std::memcpy(kToTile ? in_tile : at + half * 64, kToTile ? at + half * 64 : in_tile, 64);
-        }
+HWY_INLINE void move_row(bool bf16, uint16_t nan, uint8_t* at, uint32_t row, uint8_t* tile) {
+    if (bf16) return move_bf16_row<kToTile>(nan, at, tile + face_row(row, 0) * 32, tile + face_row(row, 1) * 32);
+    for (uint32_t half = 0; half < 2; ++half) {
+        uint8_t* in_tile = tile + face_row(row, half) * 64;
+        std::memcpy(kToTile ? in_tile : at + half * 64, kToTile ? at + half * 64 : in_tile, 64);
     }
 }
 
-static void rows_to_tile(bool bf16, bool card, const uint8_t* rows, uint32_t stride, uint8_t* tile) {
-    move_rows<true>(bf16, card, const_cast<uint8_t*>(rows), stride, tile);
+HWY_INLINE uint16_t nan_of(bool card) { return card ? 0x7F80 : 0x7FC0; }
+
+// Tiles follow each other: what the next but one will lie on is asked for in time.
+static void rows_to_tile(bool bf16, bool card, const uint8_t* const rows[32], uint32_t offset, uint8_t* tile) {
+    const uint32_t row_bytes = bf16 ? 64 : 128;
+    for (uint32_t row = 0; row < 32; ++row) {
+        for (uint32_t line = 0; line < row_bytes; line += 64)
+            __builtin_prefetch(tile + (64 + row) * row_bytes + line, 1);
+        move_row<true>(bf16, nan_of(card), const_cast<uint8_t*>(rows[row]) + offset, row, tile);
+    }
 }
 
 static void tile_to_rows(bool bf16, bool card, const uint8_t* tile, uint8_t* rows, uint32_t stride) {
-    move_rows<false>(bf16, card, rows, stride, const_cast<uint8_t*>(tile));
+    for (uint32_t row = 0; row < 32; ++row)
+        move_row<false>(bf16, nan_of(card), rows + size_t{row} * stride, row, const_cast<uint8_t*>(tile));
 }
 
 static const ViewMath* table() {

@@ -35,9 +35,10 @@ struct ViewMath {
     // apart: float32 unchanged; bf16 with ties away from zero, subnormals as +0, NaN quiet.
     void (*pack)(const TileView&, bool bf16, uint8_t* tile);
     void (*pack_rows)(const TileView&, bool bf16, uint8_t* rows, uint32_t stride_bytes);
-    // Rows of 32 datums, `stride_bytes` apart, into a tile in face order and back, as unpacker and packer do it between
-    // CBs of one format: float32 unchanged; bf16 with subnormals and -0 as +0, NaN quiet (`card`: as infinity).
-    void (*rows_to_tile)(bool bf16, bool card, const uint8_t* rows, uint32_t stride_bytes, uint8_t* tile);
+    // Rows of 32 datums, `offset_bytes` behind each of 32 addresses or `stride_bytes` apart, into a tile in face order
+    // and back, as unpacker and packer do it between CBs of one format: float32 unchanged; bf16 with subnormals and -0
+    // as +0, NaN quiet (`card`: as infinity).
+    void (*rows_to_tile)(bool bf16, bool card, const uint8_t* const rows[32], uint32_t offset_bytes, uint8_t* tile);
     void (*tile_to_rows)(bool bf16, bool card, const uint8_t* tile, uint8_t* rows, uint32_t stride_bytes);
 };
 

@@ -88,12 +88,11 @@ size_t face_index(uint32_t row, uint32_t column) {
     return (row / 16 * 2 + column / 16) * 256 + row % 16 * 16 + column % 16;
 }
 
-void scalar_rows_to_tile(bool bf16, bool card, const uint8_t* rows, uint32_t stride, uint8_t* tile) {
+void scalar_rows_to_tile(bool bf16, bool card, const uint8_t* const rows[32], uint32_t offset, uint8_t* tile) {
     const uint32_t bytes = bf16 ? 2 : 4;
     for (uint32_t row = 0; row < 32; ++row) {
         for (uint32_t column = 0; column < 32; ++column)
-            scalar_move(bf16, card, rows + size_t{row} * stride + column * bytes,
-                        tile + face_index(row, column) * bytes);
+            scalar_move(bf16, card, rows[row] + offset + column * bytes, tile + face_index(row, column) * bytes);
     }
 }
 

@@ -103,6 +103,7 @@ std::shared_ptr<const KernelImage> load(const fs::path& library, const std::stri
         image->globals_bytes = *static_cast<const uint64_t*>(bytes);
     if (const void* align = ::dlsym(handle, "tw_globals_align"))
         image->globals_align = *static_cast<const uint64_t*>(align);
+    image->touches_l1 = request.strict || ::dlsym(handle, "tw_touches_l1") != nullptr;
     if (image->entry == nullptr) return nullptr;
     struct link_map* map = nullptr;
     ::dlinfo(handle, RTLD_DI_LINKMAP, &map);

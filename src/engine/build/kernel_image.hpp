@@ -14,6 +14,7 @@ struct KernelImage {
     const void* globals_image = nullptr;    // initial bytes of the kernel's variables
     uint64_t globals_bytes = 0;
     uint64_t globals_align = 16;
+    bool touches_l1 = true;  // in other ways than through calls
 
     std::string key;                // content hash
     std::filesystem::path library;  // the shared object

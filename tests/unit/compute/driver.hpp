@@ -36,6 +36,7 @@ protected:
 
     ComputeTest() : card_(std::make_shared<card::Card>(card::find_arch("wormhole_b0"))), core_(card_->core({0, 0})) {
         core_run_.core = &core_;
+        core_run_.l1 = core_.l1();
         fiber_.core_run = &core_run_;
         std::memset(fiber_.views.data(), 0, sizeof fiber_.views);
         std::memset(core_.cbs.data(), 0, sizeof core_.cbs);

@@ -83,6 +83,7 @@ std::string one_tile(const std::string& start, const std::string& body, const st
     return R"(
 #include "api/compute/compute_kernel_api.h"
 #include "api/compute/eltwise_binary.h"
+#include "api/compute/eltwise_binary_sfpu.h"
 #include "api/compute/reduce.h"
 #include "api/compute/tile_move_copy.h"
 void kernel_main() {
@@ -149,6 +150,14 @@ TEST(Kernels, ReduceMaskLeftOverIsFound) {
         "copy_tile_init(0);";
     EXPECT_THAT(strict_outcome(one_tile(start, "copy_tile(0, 0, 0);")), HasSubstr("TW2403"));
     EXPECT_EQ("finished", strict_outcome(one_tile(start + "reduce_uninit();", "copy_tile(0, 0, 0);")));
+    // A sum with a reduced tile is a result of the reduction, in whatever slot; one of two copies is not.
+    const std::string copies = "copy_tile(0, 0, 0); copy_tile(0, 0, 1);", sum = "add_binary_tile(0, 1, 0);";
+    const std::string reduce =
+        "sfpu_reduce_init<PoolType::SUM, DataFormat::Float16_b>(); "
+        "sfpu_reduce<PoolType::SUM, DataFormat::Float16_b, ReduceDim::REDUCE_ROW>(1);";
+    const std::string init = "add_binary_tile_init();";
+    EXPECT_THAT(strict_outcome(one_tile(start + init, copies + sum)), HasSubstr("TW2403"));
+    EXPECT_EQ("finished", strict_outcome(one_tile(start, copies + reduce + init + sum)));
 }
 
 TEST(Kernels, NestedAcquireIsFound) {

@@ -308,5 +308,37 @@ TEST(StrictAccesses, FastBuildsHaveNone) {
     EXPECT_TRUE(calls.loads.empty());
 }
 
+TEST(FastAccesses, AKernelSaysWhetherItTouchesL1ByItself) {
+    const std::string headers =
+        "#include \"api/dataflow/dataflow_api.h\"\n#include \"ttnn/cpp/ttnn/kernel_lib/l1_helpers.hpp\"\n";
+    const auto touches = [&](const std::string& body, const std::string& before = "") {
+        return built(headers + before + "void kernel_main() {" + body + "}")->touches_l1;
+    };
+    // Calls, arguments, the stack, variables, CBs and tables of banks are not L1.
+    EXPECT_FALSE(touches(R"(
+        const InterleavedAddrGen<true> in = {.bank_base_address = get_arg_val<uint32_t>(0), .page_size = 256};
+        for (uint32_t i = 0; i < get_arg_val<uint32_t>(1); ++i) {
+            cb_reserve_back(0, 1);
+            noc_async_read(get_noc_addr(i, in), get_write_ptr(0), 256);
+            noc_async_read_barrier();
+            cb_push_back(0, 1);
+        }
+    )"));
+    EXPECT_FALSE(
+        touches("counts[get_arg_val<uint32_t>(0)] = 3; noc_async_read(0, counts[1], 64);", "uint32_t counts[4];\n"));
+    EXPECT_FALSE(touches("dataflow_kernel_lib::fill_l1_range<4>(get_write_ptr(0), 64, 7);"));
+    EXPECT_FALSE(touches("Some some{get_arg_val<uint32_t>(0), 2}; use(some);",
+                         "struct Some { volatile uint32_t a, b; };\n"
+                         "__attribute__((noinline)) void use(Some& s) { noc_async_read(s.a, s.b, 64); }\n"));
+    // Anything that a number became a pointer for is.
+    EXPECT_TRUE(touches("*reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_write_ptr(0)) = 1;"));
+    EXPECT_TRUE(touches("volatile uint32_t x = *reinterpret_cast<volatile tt_l1_ptr uint32_t*>(0x2000); (void)x;"));
+    EXPECT_TRUE(touches("use(reinterpret_cast<volatile uint32_t*>(get_read_ptr(0)));",
+                        "__attribute__((noinline)) void use(volatile uint32_t* p) { *p = 1; }\n"));
+    EXPECT_TRUE(touches("holder.p = (volatile uint32_t*)get_read_ptr(0); step(); ",
+                        "struct { volatile uint32_t* p; } holder;\n"
+                        "__attribute__((noinline)) void step() { *holder.p = 1; }\n"));
+}
+
 }  // namespace
 }  // namespace tilewright::kernel_build_test

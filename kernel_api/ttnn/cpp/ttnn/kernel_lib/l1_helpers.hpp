@@ -42,11 +42,8 @@ template <uint32_t val_size>
 FORCE_INLINE void fill_l1_range(uint32_t start_addr, uint32_t n_bytes, uint32_t val) {
     static_assert(val_size == 1 || val_size == 2 || val_size == 4, "fill_l1_range: values of 1, 2 or 4 bytes");
     using T = std::conditional_t<val_size == 1, uint8_t, std::conditional_t<val_size == 2, uint16_t, uint32_t>>;
-#ifdef TW_STRICT
-    volatile tt_l1_ptr T* values = reinterpret_cast<volatile tt_l1_ptr T*>(start_addr);
-#else
-    T* values = reinterpret_cast<T*>(start_addr);  // the compiler may store many at a time
-#endif
+    if (n_bytes == 0) return;
+    tw::L1<T>* values = tw::touched_l1<T>(start_addr, n_bytes);
     for (uint32_t i = 0; i < n_bytes / val_size; ++i) values[i] = static_cast<T>(val);
 }
 

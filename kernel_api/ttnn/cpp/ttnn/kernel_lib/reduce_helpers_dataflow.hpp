@@ -59,11 +59,8 @@ constexpr uint32_t scaler_bits(float value) {
 // Writes one datum of the tile at `address`.
 template <DataFormat format>
 FORCE_INLINE void put(uint32_t address, uint32_t index, uint32_t bits) {
-    if constexpr (format == DataFormat::Float32) {
-        reinterpret_cast<volatile tt_l1_ptr uint32_t*>(address)[index] = bits;
-    } else {
-        reinterpret_cast<volatile tt_l1_ptr uint16_t*>(address)[index] = static_cast<uint16_t>(bits);
-    }
+    using T = std::conditional_t<format == DataFormat::Float32, uint32_t, uint16_t>;
+    *tw::touched_l1<T>(address + index * sizeof(T), sizeof(T)) = static_cast<T>(bits);
 }
 
 // Row 0 of every face, as far as positions along the reduced dimension are valid: columns for a row reduce, rows for a

@@ -1,0 +1,36 @@
+// Bytes of this core's own L1 that the engine is told of before they are touched. In fast mode the engine may have put
+// off a read that belongs there (tw_touch_l1), and a kernel that touches L1 in no other way lets it do so.
+#pragma once
+
+#include <stdint.h>
+
+#include "internal/risc_attribs.h"
+#include "tw/abi.h"
+
+namespace tw {
+
+#if defined(__clang__) && !defined(TW_STRICT)
+template <typename T>
+using L1 = __attribute__((address_space(7))) T;
+
+template <typename T>
+FORCE_INLINE L1<T>* known_l1(uint32_t address) {
+    return reinterpret_cast<L1<T>*>(tw_self->l1_base + address);
+}
+
+template <typename T>
+FORCE_INLINE L1<T>* touched_l1(uint32_t address, uint32_t bytes) {
+    tw_touch_l1(address, bytes);
+    return known_l1<T>(address);
+}
+#else
+template <typename T>
+using L1 = volatile tt_l1_ptr T;
+
+template <typename T>
+FORCE_INLINE L1<T>* touched_l1(uint32_t address, uint32_t) {
+    return reinterpret_cast<L1<T>*>(address);
+}
+#endif
+
+}  // namespace tw
