@@ -202,7 +202,7 @@ void add_views(bool simd) {
             const uint8_t* rows[32];
             for (uint32_t row = 0; row < 32; ++row) rows[row] = data.data() + row * 4096;
             for (auto _ : state) {
-                math.rows_to_tile(bf16, false, rows, 0, tile.data());
+                math.rows_to_tiles(bf16, false, rows, 1, tile.data(), 4096);
                 benchmark::ClobberMemory();
             }
         });

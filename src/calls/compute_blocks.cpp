@@ -98,10 +98,10 @@ bool tilize_directly(Tensix& t, uint32_t cb_in, uint32_t first, uint32_t tiles, 
         for (uint32_t row = 0; row < 32; ++row) in_l1[row] = first_row + size_t{row} * stride;
         rows = in_l1;
     }
-    for (uint32_t i = 0; i < tiles; ++i) {
-        card::fetch_ahead();
-        math.rows_to_tile(bf16, on_card, rows, i * 32 * datum, out + size_t{i} * 16 * page_words);
+    if (rows == in_l1) {
+        for (uint32_t i = 0; i < tiles; ++i) card::fetch_ahead();
     }
+    math.rows_to_tiles(bf16, on_card, rows, tiles, out, 16 * page_words);
     pass_sections(t, tiles);
     return true;
 }

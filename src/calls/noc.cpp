@@ -177,7 +177,8 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
         if (!fiber.run->stream_writes || from.core != nullptr) return;
         if (described == Answer::New) card::expect_read(from.host, bytes);
         // Readers keep two blocks on their way.
-        if (from.bytes_left >= 3 * uint64_t{bytes}) card::expect_read(from.host + 2 * size_t{bytes}, bytes);
+        if (described == Answer::Refused && from.bytes_left >= 3 * uint64_t{bytes})
+            card::expect_read(from.host + 2 * size_t{bytes}, bytes);
         return;
     }
     checks::before_noc_read(dst_l1, bytes);

@@ -164,7 +164,7 @@ bool put_off(card::Tensix& t, SfpuOp op, uint32_t a, uint32_t b, uint32_t out, u
         dst.add_step(slot, Step::Square, {nullptr, kNoLine});
         return true;
     }
-    if (op != SfpuOp::ADD || view != nullptr || dst.is_clear(slot)) return false;
+    if (op != SfpuOp::ADD || a == b || dst.is_clear(slot)) return false;
     const tile::TileView* added = dst.view(math_slot(b, "SFPU call"));
     if (added == nullptr) return false;
     card::fetch_ahead();

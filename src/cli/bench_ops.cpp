@@ -13,6 +13,7 @@
 #include <cstring>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "base/paths.hpp"
 #include "cli/bench_peer.hpp"
@@ -134,6 +135,14 @@ json run_case(const Case& what, Peer& peer, const OpBenchOptions& options) {
     std::vector<uint8_t> from(bytes, 1), to(bytes, 2);
     contenders.push_back(
         {"memcpy", [&] { return seconds_of([&] { std::memcpy(to.data(), from.data(), bytes); }); }, {}});
+    // What a second thread is worth on this machine where memory is all there is to it.
+    const auto copy_half = [&](size_t first) { std::memcpy(to.data() + first, from.data() + first, bytes / 2); };
+    const auto copy_by_two = [&] {
+        std::thread other(copy_half, bytes / 2);
+        copy_half(0);
+        other.join();
+    };
+    if (all && large) contenders.push_back({"memcpy_2", [&] { return seconds_of(copy_by_two); }, {}});
     take_turns(contenders, quick ? 5 : 11);
 
     json row = {{"op", what.op->name}, {"shape", what.shape}, {"dtype", what.dtype_name()}, {"tiles", what.tiles()}};
@@ -156,6 +165,7 @@ json run_case(const Case& what, Peer& peer, const OpBenchOptions& options) {
     note("speed_against_peer", "peer_1", "fast_1");
     note("speed_against_peer_two_threads", "peer_2", "fast_2");
     note("two_threads", "fast_1", "fast_2");
+    note("two_threads_memcpy", "memcpy", "memcpy_2");
     note("strict_over_fast", "strict_1", "fast_1");
     note("card_over_float", "card_1", "fast_1");
     row["ratios"]["over_memcpy"] = ratio(*fast, *find("memcpy"));
@@ -219,8 +229,8 @@ json bench_growth(const OpBenchOptions& options) {
 }
 
 std::string ops_table(const json& ops) {
-    Table table({"op, shape, dtype", ">fast", ">us/tile", ">of peer", ">2 threads", ">of peer", ">strict", ">card",
-                 ">us/tile", ">memcpy"});
+    Table table({"op, shape, dtype", ">fast", ">us/tile", ">of peer", ">2 threads", ">memcpy's", ">of peer", ">strict",
+                 ">card", ">us/tile", ">memcpy"});
     const auto times = [](const json& row, const char* key) {
         const json ratios = row.value("ratios", json::object());
         return ratios.contains(key) ? fmt::format("{:.2f}x", ratios[key].get<double>()) : std::string();
@@ -230,14 +240,17 @@ std::string ops_table(const json& ops) {
                                fmt::join(row["shape"].get<std::vector<int>>(), "x"), row["dtype"].get<std::string>()),
                    duration(row["seconds"]["fast_1"]["median"]),
                    fmt::format("{:.3f}", row["us_per_tile"].get<double>()), times(row, "speed_against_peer"),
-                   times(row, "two_threads"), times(row, "speed_against_peer_two_threads"),
-                   times(row, "strict_over_fast"), times(row, "card_over_float"),
-                   fmt::format("{:.3f}", row["card_us_per_tile"].get<double>()), times(row, "over_memcpy")});
+                   times(row, "two_threads"), times(row, "two_threads_memcpy"),
+                   times(row, "speed_against_peer_two_threads"), times(row, "strict_over_fast"),
+                   times(row, "card_over_float"), fmt::format("{:.3f}", row["card_us_per_tile"].get<double>()),
+                   times(row, "over_memcpy")});
     }
     const std::string library = ops.value("peer", "");
     return table.text() + "of peer: speed against " +
            (library.empty() ? "nothing (neither PyTorch nor NumPy is there)" : library) +
-           ", same number of threads; strict, card, memcpy: time in that mode or over that time\n";
+           ", same number of threads; memcpy's: what two threads gain a memcpy of the input; strict, card, memcpy: "
+           "time in "
+           "that mode or over that time\n";
 }
 
 std::string growth_table(const json& growth) {

@@ -33,8 +33,9 @@ card::Mapping take(size_t bytes) {
             return memory;
         }
     }
-    constexpr size_t kPage = 4096;
-    card::Mapping memory((bytes + kPage - 1) / kPage * kPage, kSlotBytes, true);
+    constexpr size_t kLargePage = size_t{2} << 20;
+    card::Mapping memory((bytes + kLargePage - 1) / kLargePage * kLargePage, kSlotBytes, true);
+    memory.prefer_large_pages(0, memory.bytes());
     return memory;
 }
 

@@ -235,13 +235,16 @@ HWY_INLINE void move_row(bool bf16, uint16_t nan, uint8_t* at, uint32_t row, uin
 
 HWY_INLINE uint16_t nan_of(bool card) { return card ? 0x7F80 : 0x7FC0; }
 
-// Tiles follow each other: what the next but one will lie on is asked for in time.
-static void rows_to_tile(bool bf16, bool card, const uint8_t* const rows[32], uint32_t offset, uint8_t* tile) {
-    const uint32_t row_bytes = bf16 ? 64 : 128;
+// Row after row, as memory likes it; what follows a row is probably the same row of the next block.
+static void rows_to_tiles(bool bf16, bool card, const uint8_t* const rows[32], uint32_t tiles, uint8_t* out,
+                          uint32_t tile_stride) {
+    const uint32_t row_bytes = bf16 ? 64 : 128, block_bytes = tiles * row_bytes;
     for (uint32_t row = 0; row < 32; ++row) {
-        for (uint32_t line = 0; line < row_bytes; line += 64)
-            __builtin_prefetch(tile + (64 + row) * row_bytes + line, 1);
-        move_row<true>(bf16, nan_of(card), const_cast<uint8_t*>(rows[row]) + offset, row, tile);
+        auto* from = const_cast<uint8_t*>(rows[row]);
+        for (uint32_t i = 0; i < tiles; ++i, from += row_bytes) {
+            for (uint32_t line = 0; line < row_bytes; line += 64) __builtin_prefetch(from + block_bytes + line, 0, 2);
+            move_row<true>(bf16, nan_of(card), from, row, out + size_t{i} * tile_stride);
+        }
     }
 }
 
@@ -251,7 +254,7 @@ static void tile_to_rows(bool bf16, bool card, const uint8_t* tile, uint8_t* row
 }
 
 static const ViewMath* table() {
-    static constexpr ViewMath kTable = {read_line, store, add_to, pack, pack_rows, rows_to_tile, tile_to_rows};
+    static constexpr ViewMath kTable = {read_line, store, add_to, pack, pack_rows, rows_to_tiles, tile_to_rows};
     return &kTable;
 }
 

@@ -35,10 +35,11 @@ struct ViewMath {
     // apart: float32 unchanged; bf16 with ties away from zero, subnormals as +0, NaN quiet.
     void (*pack)(const TileView&, bool bf16, uint8_t* tile);
     void (*pack_rows)(const TileView&, bool bf16, uint8_t* rows, uint32_t stride_bytes);
-    // Rows of 32 datums, `offset_bytes` behind each of 32 addresses or `stride_bytes` apart, into a tile in face order
-    // and back, as unpacker and packer do it between CBs of one format: float32 unchanged; bf16 with subnormals and -0
-    // as +0, NaN quiet (`card`: as infinity).
-    void (*rows_to_tile)(bool bf16, bool card, const uint8_t* const rows[32], uint32_t offset_bytes, uint8_t* tile);
+    // 32 rows of 32 datums per tile into tiles in face order that lie `tile_stride` bytes apart, and rows
+    // `stride_bytes` apart out of one, as unpacker and packer do it between CBs of one format: float32 unchanged; bf16
+    // with subnormals and -0 as +0, NaN quiet (`card`: as infinity).
+    void (*rows_to_tiles)(bool bf16, bool card, const uint8_t* const rows[32], uint32_t tiles, uint8_t* out,
+                          uint32_t tile_stride);
     void (*tile_to_rows)(bool bf16, bool card, const uint8_t* tile, uint8_t* rows, uint32_t stride_bytes);
 };
 

@@ -271,13 +271,13 @@ void scalar_pack_rows(const TileView& view, bool bf16, uint8_t* rows, uint32_t s
 
 const ViewMath& card_view_math(bool simd) {
     static const ViewMath kVectors = {
-        read_line, store, add_to, pack, pack_rows, view_math().rows_to_tile, view_math().tile_to_rows};
+        read_line, store, add_to, pack, pack_rows, view_math().rows_to_tiles, view_math().tile_to_rows};
     static const ViewMath kScalar = {read_line,
                                      scalar_store,
                                      scalar_add_to,
                                      scalar_pack,
                                      scalar_pack_rows,
-                                     scalar_view_math().rows_to_tile,
+                                     scalar_view_math().rows_to_tiles,
                                      scalar_view_math().tile_to_rows};
     return simd ? kVectors : kScalar;
 }

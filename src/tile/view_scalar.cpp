@@ -88,11 +88,15 @@ size_t face_index(uint32_t row, uint32_t column) {
     return (row / 16 * 2 + column / 16) * 256 + row % 16 * 16 + column % 16;
 }
 
-void scalar_rows_to_tile(bool bf16, bool card, const uint8_t* const rows[32], uint32_t offset, uint8_t* tile) {
+void scalar_rows_to_tiles(bool bf16, bool card, const uint8_t* const rows[32], uint32_t tiles, uint8_t* out,
+                          uint32_t tile_stride) {
     const uint32_t bytes = bf16 ? 2 : 4;
-    for (uint32_t row = 0; row < 32; ++row) {
-        for (uint32_t column = 0; column < 32; ++column)
-            scalar_move(bf16, card, rows[row] + offset + column * bytes, tile + face_index(row, column) * bytes);
+    for (uint32_t i = 0; i < tiles; ++i) {
+        for (uint32_t row = 0; row < 32; ++row) {
+            for (uint32_t column = 0; column < 32; ++column)
+                scalar_move(bf16, card, rows[row] + (size_t{i} * 32 + column) * bytes,
+                            out + size_t{i} * tile_stride + face_index(row, column) * bytes);
+        }
     }
 }
 
@@ -125,8 +129,8 @@ void scalar_read_line(const TileView& view, bool column, float line[32]) {
 }  // namespace
 
 const ViewMath& scalar_view_math() {
-    static constexpr ViewMath kScalar = {scalar_read_line, scalar_store,        scalar_add_to,      scalar_pack,
-                                         scalar_pack_rows, scalar_rows_to_tile, scalar_tile_to_rows};
+    static constexpr ViewMath kScalar = {scalar_read_line, scalar_store,         scalar_add_to,      scalar_pack,
+                                         scalar_pack_rows, scalar_rows_to_tiles, scalar_tile_to_rows};
     return kScalar;
 }
 

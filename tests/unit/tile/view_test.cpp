@@ -133,9 +133,10 @@ TEST(View, MovesEqualTheDefinitionOnEveryBf16) {
                 const uint8_t* from = rows.data() + block * 2048;
                 std::vector<uint8_t> want(4096), got(4096), want_rows(4096), got_rows(4096);
                 const uint8_t* lines[32];
-                for (uint32_t row = 0; row < 32; ++row) lines[row] = from + (row * 7 % 32) * 64 - 64;
-                view_math(false).rows_to_tile(bf16, card, lines, 64, want.data());
-                view_math().rows_to_tile(bf16, card, lines, 64, got.data());
+                for (uint32_t row = 0; row < 32; ++row) lines[row] = from + (row * 7 % 32) * 64;
+                want.resize(3 * 4096), got.resize(3 * 4096);
+                view_math(false).rows_to_tiles(bf16, card, lines, block % 3 + 1, want.data(), 4096);
+                view_math().rows_to_tiles(bf16, card, lines, block % 3 + 1, got.data(), 4096);
                 ASSERT_EQ(want, got);
                 view_math(false).tile_to_rows(bf16, card, from, want_rows.data(), bf16 ? 64 : 128);
                 view_math().tile_to_rows(bf16, card, from, got_rows.data(), bf16 ? 64 : 128);
