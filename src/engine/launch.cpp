@@ -242,7 +242,7 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
         run.working_hosts = threads;
     }
     // Beyond this, what is written has left the caches before anyone reads it.
-    constexpr uint64_t kCacheBytes = 48u << 20;
+    constexpr uint64_t kCacheBytes = 8u << 20;
     run.stream_writes = prepared.card.dram_allocator().bytes_in_use() * prepared.card.num_dram_banks() > kCacheBytes;
     outcome.finished = run.execute();
     return outcome;
