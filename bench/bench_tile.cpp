@@ -187,7 +187,10 @@ void add_views(bool simd) {
             view.steps = 1;
             view.step[0] = {ViewStep::Op::SubColumn, column.data()};
             for (auto _ : state) {
-                (add_up ? math.add_to : math.store)(view, out.data());
+                if (add_up)
+                    math.add_to(&view, 1, out.data());
+                else
+                    math.store(view, out.data());
                 benchmark::ClobberMemory();
             }
         });

@@ -168,7 +168,8 @@ bool put_off(card::Tensix& t, SfpuOp op, uint32_t a, uint32_t b, uint32_t out, u
     const tile::TileView* added = dst.view(math_slot(b, "SFPU call"));
     if (added == nullptr) return false;
     card::fetch_ahead();
-    dst.passes->add_to(*added, dst.words(slot));
+    if (view != nullptr) dst.words(slot);
+    dst.add_later(slot, *added);
     return true;
 }
 

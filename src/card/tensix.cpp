@@ -2,6 +2,7 @@
 #include "card/tensix.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "card/small_tile.hpp"
 
@@ -114,7 +115,7 @@ void Dst::reset(bool full_sync) {
     math_section = pack_section = committed = 0;
     math_open = pack_open = false;
     clear_ = (1u << kSlots) - 1;
-    viewed_ = 0;
+    viewed_ = owed_count_ = 0;
     for (uint64_t& generation : generation_) ++generation;
     writer.fill(MathOp::None);
 }
@@ -130,12 +131,15 @@ void Dst::release() {
     const uint32_t slots = full_sync_ ? 0xFFFFu : 0xFFu << pack_slot(0);
     clear_ |= slots;
     viewed_ &= ~slots;
+    if (slots >> owed_slot_ & 1) owed_count_ = 0;
     const uint32_t first = pack_slot(0), count = full_sync_ ? 16 : 8;
     std::memset(&writer[first], 0, count * sizeof writer[0]);  // MathOp::None
     for (uint32_t slot = first; slot < first + count; ++slot) ++generation_[slot];
     if (committed > 0) --committed;
     pack_section = (pack_section + 1) & (sections() - 1);
 }
+
+void Dst::add_owed() { passes->add_to(owed_.data(), std::exchange(owed_count_, 0), at(owed_slot_)); }
 
 void Dst::settle(uint32_t slot) {
     viewed_ &= ~(1u << slot);
@@ -155,6 +159,10 @@ void Dst::settle_mask(uint32_t slots) {
 }
 
 void Dst::settle_range(const uint8_t* begin, size_t bytes) {
+    for (uint32_t i = 0; i < owed_count_; ++i) {
+        const uint8_t* source = owed_[i].data;
+        if (source < begin + bytes && begin < source + owed_[i].bytes()) add_owed();
+    }
     for (uint32_t slot = 0; slot < kSlots; ++slot) {
         if ((viewed_ >> slot & 1) == 0) continue;
         const uint8_t* source = views_[slot].data;
@@ -163,6 +171,7 @@ void Dst::settle_range(const uint8_t* begin, size_t bytes) {
 }
 
 uint64_t Dst::read_line(uint32_t slot, bool column) {
+    if (owed_count_ != 0) add_owed();
     const uint64_t number = lines_read_++;
     if (number % (kLines / 4) == 0) {
         for (uint32_t other = 0; other < kSlots; ++other) {

@@ -118,12 +118,14 @@ public:
     // Words of a slot that may be read and written; those of a clear slot mean nothing.
     uint32_t* words(uint32_t slot) {
         ++generation_[slot];
+        add_owed(slot);
         if (viewed_ >> slot & 1) settle(slot);
         return at(slot);
     }
     // The same where every word is about to be written.
     uint32_t* overwritten(uint32_t slot) {
         ++generation_[slot];
+        forget_owed(slot);
         viewed_ &= ~(1u << slot);
         return at(slot);
     }
@@ -136,12 +138,14 @@ public:
     void set_written(uint32_t slot) { clear_ &= ~(1u << slot); }
     void set_clear(uint32_t slot) {
         ++generation_[slot];
+        forget_owed(slot);
         clear_ |= 1u << slot;
         viewed_ &= ~(1u << slot);
     }
     // Words of a slot for reading: a clear slot is filled with zeros first.
     uint32_t* readable(uint32_t slot) {
         ++generation_[slot];  // the caller may write
+        add_owed(slot);
         if ((clear_ | viewed_) >> slot & 1) fill(slot);
         return at(slot);
     }
@@ -151,6 +155,7 @@ public:
     tile::TileView* view(uint32_t slot) { return viewed_ >> slot & 1 ? &views_[slot] : nullptr; }
     tile::TileView& start_view(uint32_t slot) {
         ++generation_[slot];
+        forget_owed(slot);
         viewed_ |= 1u << slot;
         clear_ &= ~(1u << slot);
         views_[slot].steps = 0;
@@ -159,11 +164,20 @@ public:
     // The arithmetic of descriptions; Tensix sets it.
     const tile::ViewMath* passes = &tile::view_math();
     void settle_all() {
+        if (owed_count_ != 0) add_owed();
         if (viewed_ != 0) settle_mask(viewed_);
     }
     // The packer is about to write these bytes.
     void settle_sources_in(const uint8_t* begin, size_t bytes) {
-        if (viewed_ != 0) settle_range(begin, bytes);
+        if ((viewed_ | owed_count_) != 0) settle_range(begin, bytes);
+    }
+    // A view that is to be added to a filled slot. Several are added in one pass, at the latest when somebody looks.
+    void add_later(uint32_t slot, const tile::TileView& view) {
+        if (owed_count_ != 0 && owed_slot_ != slot) add_owed();
+        ++generation_[slot];
+        owed_slot_ = slot;
+        owed_[owed_count_++] = view;
+        if (owed_count_ == tile::TileView::kTogether) add_owed();
     }
     // A step for a view: column 0 or row 0 of `slot`. It may settle views whose lines are old, so ask for it first and
     // for the view then.
@@ -198,6 +212,13 @@ private:
     uint32_t* at(uint32_t slot) { return words_->all.data() + slot * tile::kTileWords; }
     void settle(uint32_t slot);
     void fill(uint32_t slot);
+    void add_owed();
+    void add_owed(uint32_t slot) {
+        if (owed_count_ != 0 && owed_slot_ == slot) add_owed();
+    }
+    void forget_owed(uint32_t slot) {
+        if (owed_slot_ == slot) owed_count_ = 0;
+    }
     void settle_mask(uint32_t slots);
     void settle_range(const uint8_t* begin, size_t bytes);
     uint64_t read_line(uint32_t slot, bool column);
@@ -208,6 +229,8 @@ private:
     bool full_sync_ = false;
     std::array<uint64_t, kSlots> generation_{};  // counts what may have changed a slot
     std::array<tile::TileView, kSlots> views_;
+    std::array<tile::TileView, tile::TileView::kTogether> owed_;
+    uint32_t owed_slot_ = 0, owed_count_ = 0;
     // Lines that views refer to. A place is used again after kLines further ones; views are settled before.
     static constexpr uint32_t kLines = 64;
     struct SlotLine {  // the one read last

@@ -155,7 +155,58 @@ void choose_source(const TileView& view, const Into& into) {
 }
 
 static void store(const TileView& view, uint32_t* dst) { choose_source(view, IntoWords{dst}); }
-static void add_to(const TileView& view, uint32_t* dst) { choose_source(view, AddedToWords{dst}); }
+
+// Several views of one kind at a time: what they are added to is loaded and stored once.
+template <bool kBf16, Op... kOps>
+void sum_pass(const TileView* views, uint32_t* dst) {
+    const Df d;
+    const uint32_t n = static_cast<uint32_t>(hn::Lanes(d));
+    for (uint32_t row = 0; row < 64; ++row) {
+        for (uint32_t column = 0; column < 16; column += n) {
+            uint32_t* to = dst + row * 16 + column;
+            F sum = hn::BitCast(d, hn::LoadU(Du(), to));
+            for (uint32_t view = 0; view < TileView::kTogether; ++view) {
+                F x = load<kBf16>(views[view].data, row * 16 + column);
+                [[maybe_unused]] uint32_t k = 0;
+                ((x = apply<kOps>(x, views[view].step[k++].line, row, column)), ...);
+                sum = hn::Add(sum, x);
+            }
+            hn::StoreU(hn::BitCast(Du(), sum), Du(), to);
+        }
+    }
+}
+
+template <bool kBf16>
+struct SumPasses {
+    const TileView* views;
+    uint32_t* dst;
+    template <Op... kOps>
+    void fixed() const {
+        sum_pass<kBf16, kOps...>(views, dst);
+    }
+    void any() const {
+        for (uint32_t k = 0; k < TileView::kTogether; ++k) any_pass<kBf16>(views[k], AddedToWords{dst});
+    }
+};
+
+static bool alike(const TileView& a, const TileView& b) {
+    return a.bf16 == b.bf16 && sequence_key(a) == sequence_key(b);
+}
+
+static void add_to(const TileView* views, uint32_t count, uint32_t* dst) {
+    while (count > 0) {
+        bool together = count >= TileView::kTogether;
+        for (uint32_t k = 1; together && k < TileView::kTogether; ++k) together = alike(views[0], views[k]);
+        if (together && views->bf16)
+            choose_pass<true>(*views, SumPasses<true>{views, dst});
+        else if (together)
+            choose_pass<true>(*views, SumPasses<false>{views, dst});
+        else
+            choose_source(*views, AddedToWords{dst});
+        const uint32_t done = together ? TileView::kTogether : 1;
+        views += done, count -= done;
+    }
+}
 static void pack(const TileView& view, bool bf16, uint8_t* tile) {
     bf16 ? choose_source(view, Packed<true, false>{tile, 0}) : choose_source(view, Packed<false, false>{tile, 0});
 }

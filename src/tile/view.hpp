@@ -18,9 +18,10 @@ struct ViewStep {
 
 struct TileView {
     static constexpr uint32_t kSteps = 5;
-    const uint8_t* data = nullptr;  // a tile in L1, in face order
-    bool bf16 = false;              // else float32
-    bool through_source = false;    // bf16 that passes a source register: on the card without subnormals and NaN
+    static constexpr uint32_t kTogether = 4;  // views that are added up in one pass
+    const uint8_t* data = nullptr;            // a tile in L1, in face order
+    bool bf16 = false;                        // else float32
+    bool through_source = false;  // bf16 that passes a source register: on the card without subnormals and NaN
     uint32_t steps = 0;
     ViewStep step[kSteps];
 
@@ -28,9 +29,9 @@ struct TileView {
 };
 
 struct ViewMath {
-    void (*read_line)(const TileView&, bool column, float line[32]);  // column 0 or row 0 of a view without steps
-    void (*store)(const TileView&, uint32_t* dst);                    // dst = view
-    void (*add_to)(const TileView&, uint32_t* dst);                   // dst = dst + view
+    void (*read_line)(const TileView&, bool column, float line[32]);       // column 0 or row 0 of a view without steps
+    void (*store)(const TileView&, uint32_t* dst);                         // dst = view
+    void (*add_to)(const TileView* views, uint32_t count, uint32_t* dst);  // dst = (dst + views[0]) + views[1] ...
     // What the packer makes of the view in a 32-bit DST, as a tile in face order or as rows of 32 datums `stride_bytes`
     // apart: float32 unchanged; bf16 with ties away from zero, subnormals as +0, NaN quiet.
     void (*pack)(const TileView&, bool bf16, uint8_t* tile);

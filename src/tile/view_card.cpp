@@ -195,7 +195,9 @@ void run(const TileView& view, const Into& into) {
 }
 
 static void store(const TileView& view, uint32_t* dst) { run(view, CardWords{dst}); }
-static void add_to(const TileView& view, uint32_t* dst) { run(view, CardAdded{dst}); }
+static void add_to(const TileView* views, uint32_t count, uint32_t* dst) {
+    for (uint32_t k = 0; k < count; ++k) run(views[k], CardAdded{dst});
+}
 static void pack(const TileView& view, bool bf16, uint8_t* tile) {
     bf16 ? run(view, CardPacked<true, false>{tile, 0}) : run(view, CardPacked<false, false>{tile, 0});
 }
@@ -240,9 +242,9 @@ void store(const TileView& view, uint32_t* dst) {
     const FlushMode mode;
     passes().store(view, dst);
 }
-void add_to(const TileView& view, uint32_t* dst) {
+void add_to(const TileView* views, uint32_t count, uint32_t* dst) {
     const FlushMode mode;
-    passes().add_to(view, dst);
+    passes().add_to(views, count, dst);
 }
 void pack(const TileView& view, bool bf16, uint8_t* tile) {
     const FlushMode mode;
@@ -258,7 +260,9 @@ void one_by_one(const TileView& view, const Into& into) {
     for (uint32_t i = 0; i < 1024; ++i) into.put_word(card_view_word(view, i), i);
 }
 void scalar_store(const TileView& view, uint32_t* dst) { one_by_one(view, CardWords{dst}); }
-void scalar_add_to(const TileView& view, uint32_t* dst) { one_by_one(view, CardAdded{dst}); }
+void scalar_add_to(const TileView* views, uint32_t count, uint32_t* dst) {
+    for (uint32_t k = 0; k < count; ++k) one_by_one(views[k], CardAdded{dst});
+}
 void scalar_pack(const TileView& view, bool bf16, uint8_t* tile) {
     bf16 ? one_by_one(view, CardPacked<true, false>{tile, 0}) : one_by_one(view, CardPacked<false, false>{tile, 0});
 }

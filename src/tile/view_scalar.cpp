@@ -38,9 +38,11 @@ void scalar_store(const TileView& view, uint32_t* dst) {
     for (uint32_t i = 0; i < 1024; ++i) dst[i] = std::bit_cast<uint32_t>(value_of(view, i));
 }
 
-void scalar_add_to(const TileView& view, uint32_t* dst) {
-    for (uint32_t i = 0; i < 1024; ++i)
-        dst[i] = std::bit_cast<uint32_t>(std::bit_cast<float>(dst[i]) + value_of(view, i));
+void scalar_add_to(const TileView* views, uint32_t count, uint32_t* dst) {
+    for (uint32_t k = 0; k < count; ++k) {
+        for (uint32_t i = 0; i < 1024; ++i)
+            dst[i] = std::bit_cast<uint32_t>(std::bit_cast<float>(dst[i]) + value_of(views[k], i));
+    }
 }
 
 // What the packer makes of a word of a 32-bit DST: ties away, subnormals as +0, NaN quiet.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "tile/view.hpp"
 
@@ -10,9 +11,17 @@ namespace tilewright::tile {
 
 // A sequence as a number, three bits a step.
 template <class... Ops>
-constexpr uint32_t sequence_key(Ops... ops) {
+constexpr uint32_t sequence_key(Ops... ops)
+    requires(std::is_same_v<Ops, ViewStep::Op> && ...)
+{
     uint32_t key = 0, k = 0;
     ((key |= (static_cast<uint32_t>(ops) + 1) << (3 * k++)), ...);
+    return key;
+}
+
+inline uint32_t sequence_key(const TileView& view) {
+    uint32_t key = 0;
+    for (uint32_t k = 0; k < view.steps; ++k) key |= (static_cast<uint32_t>(view.step[k].op) + 1) << (3 * k);
     return key;
 }
 
@@ -22,8 +31,7 @@ template <bool kAdds, class Passes>
 void choose_pass(const TileView& view, const Passes& passes) {
     using Op = ViewStep::Op;
     constexpr Op kSub = Op::SubColumn, kScale = Op::MulColumn, kGamma = Op::MulRow, kBeta = Op::AddRow;
-    uint32_t key = 0;
-    for (uint32_t k = 0; k < view.steps; ++k) key |= (static_cast<uint32_t>(view.step[k].op) + 1) << (3 * k);
+    const uint32_t key = sequence_key(view);
     switch (key) {
         case 0: return passes.template fixed<>();
         case sequence_key(kSub): return passes.template fixed<kSub>();

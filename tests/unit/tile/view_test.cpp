@@ -2,6 +2,7 @@
 // on random tiles, specials included.
 #include "tile/view.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -66,8 +67,23 @@ TEST(View, EverySequenceOfStepsEqualsTheDefinition) {
         for (uint32_t& word : want) word = data.word();
         got = want;
         const bool add = round % 3 == 0;
-        (add ? view_math(false).add_to : view_math(false).store)(view, want.data());
-        (add ? view_math().add_to : view_math().store)(view, got.data());
+        if (add) {
+            // Alone, and several at once: like ones together, another among them; each of its own data.
+            std::vector<TileView> views(1 + data.random() % 9, view);
+            if (data.random() % 2 == 0) views[data.random() % views.size()].steps = 0;
+            std::vector<std::vector<uint8_t>> tiles;
+            for (TileView& one : views) {
+                std::vector<uint8_t> tile(one.data, one.data + one.bytes());
+                std::rotate(tile.begin(), tile.begin() + static_cast<ptrdiff_t>(4 * tiles.size()), tile.end());
+                tiles.push_back(std::move(tile));
+                one.data = tiles.back().data();
+            }
+            view_math(false).add_to(views.data(), static_cast<uint32_t>(views.size()), want.data());
+            view_math().add_to(views.data(), static_cast<uint32_t>(views.size()), got.data());
+        } else {
+            view_math(false).store(view, want.data());
+            view_math().store(view, got.data());
+        }
         for (uint32_t i = 0; i < 1024; ++i) {
             if (is_nan(want[i]) && is_nan(got[i])) continue;  // which payload survives is the host's business
             ASSERT_EQ(want[i], got[i]) << "round " << round << ", word " << i;
