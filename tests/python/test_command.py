@@ -29,5 +29,7 @@ def test_without_it_the_error_says_where_the_command_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(command, "__file__", str(tmp_path / "_command.py"))
-    assert command.main() == 3
+    with pytest.raises(SystemExit) as ended:
+        command.main()
+    assert ended.value.code == 3
     assert "./tilewright" in capsys.readouterr().err
