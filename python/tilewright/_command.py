@@ -11,7 +11,7 @@ def main() -> None:
     """Becomes the program; its `py` subcommand takes the interpreter of this installation."""
     program = Path(__file__).resolve().parent / "bin" / "tilewright"
     if not program.exists():
-        print(f"error: this installation has no {program}; in a source tree the command is ./tilewright", file=sys.stderr)
+        print(f"error: there is no {program}; in a source tree the command is ./tilewright", file=sys.stderr)
         raise SystemExit(3)
     os.environ.setdefault("TILEWRIGHT_INTERPRETER", sys.executable)
     os.execv(program, ["tilewright", *sys.argv[1:]])
