@@ -97,8 +97,6 @@ bool tilize_directly(Tensix& t, uint32_t cb_in, uint32_t first, uint32_t tiles, 
         if (overlap(first_row, span, out, size_t{tiles} * 16 * page_words)) return false;
         for (uint32_t row = 0; row < 32; ++row) in_l1[row] = first_row + size_t{row} * stride;
         rows = in_l1;
-    }
-    if (rows == in_l1) {
         for (uint32_t i = 0; i < tiles; ++i) card::fetch_ahead();
     }
     math.rows_to_tiles(bf16, on_card, rows, tiles, out, 16 * page_words);

@@ -281,6 +281,7 @@ void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t 
         if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
         checks::word_alignment("noc_semaphore_inc", to);
         if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives("noc_semaphore_inc", to);
+        if (to.core == nullptr) fiber.core_run->reads.touch_dram(to.offset, 4);
         if (run.undo) run.undo->save(to.host, 4);
         auto* word = reinterpret_cast<uint32_t*>(to.host);
         if (wrap_bits >= 31) {

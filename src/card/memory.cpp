@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -42,8 +43,11 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
 
 void Mapping::prefer_large_pages(size_t offset, size_t bytes) {
     constexpr size_t kLargePage = size_t{2} << 20;
-    const auto begin = reinterpret_cast<uintptr_t>(data_ + offset) / kLargePage * kLargePage;
-    const auto end = (reinterpret_cast<uintptr_t>(data_ + offset + bytes) + kLargePage - 1) / kLargePage * kLargePage;
+    // The pages at the edges, too, as far as this mapping goes.
+    const auto mapped = reinterpret_cast<uintptr_t>(base_);
+    const auto first = reinterpret_cast<uintptr_t>(data_ + offset), last = first + bytes;
+    const auto begin = std::max(first / kLargePage * kLargePage, mapped);
+    const auto end = std::min((last + kLargePage - 1) / kLargePage * kLargePage, mapped + mapped_bytes_);
     // A wish: where it is not granted everything works as before.
     if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }

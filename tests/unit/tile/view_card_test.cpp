@@ -1,6 +1,5 @@
 // Described tiles in card arithmetic: passes equal the definition bit for bit, specials and subnormals included, and
 // the definition equals the SFPU calls that the steps stand for.
-#include <algorithm>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "alike_views.hpp"
 #include "tile/sfpu.hpp"
 #include "tile/view.hpp"
 
@@ -81,18 +81,9 @@ TEST(CardViews, PassesEqualTheDefinition) {
         Words want = old, got = old;
         const bool add = round % 3 == 1;
         if (add) {
-            // Alone, and several at once: like ones together, another among them; each of its own data.
-            std::vector<TileView> views(1 + made.random() % 9, made.view);
-            if (made.random() % 2 == 0) views[made.random() % views.size()].steps = 0;
-            std::vector<std::vector<uint8_t>> tiles;
-            for (TileView& one : views) {
-                std::vector<uint8_t> tile(one.data, one.data + one.bytes());
-                std::rotate(tile.begin(), tile.begin() + static_cast<ptrdiff_t>(4 * tiles.size()), tile.end());
-                tiles.push_back(std::move(tile));
-                one.data = tiles.back().data();
-            }
-            card_view_math(false).add_to(views.data(), static_cast<uint32_t>(views.size()), want.data());
-            card_view_math().add_to(views.data(), static_cast<uint32_t>(views.size()), got.data());
+            const AlikeViews several(made.view, made.random);
+            several.add_up(card_view_math(false), want.data());
+            several.add_up(card_view_math(), got.data());
         } else {
             card_view_math(false).store(made.view, want.data());
             card_view_math().store(made.view, got.data());

@@ -2,7 +2,6 @@
 // on random tiles, specials included.
 #include "tile/view.hpp"
 
-#include <algorithm>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "alike_views.hpp"
 #include "tile/sfpu.hpp"
 
 namespace tilewright::tile::test {
@@ -68,18 +68,9 @@ TEST(View, EverySequenceOfStepsEqualsTheDefinition) {
         got = want;
         const bool add = round % 3 == 0;
         if (add) {
-            // Alone, and several at once: like ones together, another among them; each of its own data.
-            std::vector<TileView> views(1 + data.random() % 9, view);
-            if (data.random() % 2 == 0) views[data.random() % views.size()].steps = 0;
-            std::vector<std::vector<uint8_t>> tiles;
-            for (TileView& one : views) {
-                std::vector<uint8_t> tile(one.data, one.data + one.bytes());
-                std::rotate(tile.begin(), tile.begin() + static_cast<ptrdiff_t>(4 * tiles.size()), tile.end());
-                tiles.push_back(std::move(tile));
-                one.data = tiles.back().data();
-            }
-            view_math(false).add_to(views.data(), static_cast<uint32_t>(views.size()), want.data());
-            view_math().add_to(views.data(), static_cast<uint32_t>(views.size()), got.data());
+            const AlikeViews several(view, data.random);
+            several.add_up(view_math(false), want.data());
+            several.add_up(view_math(), got.data());
         } else {
             view_math(false).store(view, want.data());
             view_math().store(view, got.data());
