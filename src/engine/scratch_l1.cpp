@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "card/stream_copy.hpp"
 #include "engine/run_state.hpp"
 
 namespace tilewright::engine {
@@ -68,9 +69,14 @@ void ScratchL1::lend_to(CoreRun& core) {
 void ScratchL1::take_back(CoreRun& core) {
     if (lent_to_ != &core) return;
     core.reads.finish(core.core->cbs.data());
+    // Past the caches: hardly anybody reads this, and the next core wants them.
+    bool streamed = false;
     for (const TwCbShared& cb : core.core->cbs) {
-        if (cb.pushed != cb.popped) std::memcpy(core.core->l1() + cb.address, core.l1 + cb.address, cb.bytes);
+        if (cb.pushed == cb.popped) continue;
+        card::stream_copy(core.core->l1() + cb.address, core.l1 + cb.address, cb.bytes);
+        streamed = true;
     }
+    if (streamed) card::stream_fence();
     core.l1 = core.core->l1();
     lent_to_ = nullptr;
 }
