@@ -27,7 +27,7 @@ ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
     ws::FpuBounds bounds(request);
     for (size_t first = 0; first < data.input.size(); first += width) {
         const float* x = data.input.data() + first;
-        const ws::RowStatistics row = ws::row_statistics(request, x, /*refined=*/true);
+        const ws::RowStatistics row = ws::row_statistics(request, x, /*two_parts=*/true);
         if (fpu) bounds.take_row(x, /*centered_is_result=*/false);
         const double u = row.half_unit;
         const double inverse = 1 / std::sqrt(row.variance + epsilon);

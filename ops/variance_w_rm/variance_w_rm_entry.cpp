@@ -18,7 +18,7 @@ ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
     const bool fpu = request.math == ws::RowMath::Fpu;
     ws::FpuBounds bounds(request);
     for (size_t first = 0; first < data.input.size(); first += request.width()) {
-        const ws::RowStatistics row = ws::row_statistics(request, data.input.data() + first, /*refined=*/false);
+        const ws::RowStatistics row = ws::row_statistics(request, data.input.data() + first, /*two_parts=*/false);
         if (fpu) bounds.take_row(data.input.data() + first, /*centered_is_result=*/false);
         expected.add(row.variance, fpu ? bounds.variance() : row.variance_error, 0, request.result_dtype());
     }

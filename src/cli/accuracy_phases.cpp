@@ -68,8 +68,8 @@ bool run_recorded(engine::PreparedProgram& prepared, Recorder& recorder) {
 }
 
 // The phases of one op, evaluated from what was recorded. One core works on all rows. A tile-row pushes blocks of tiles
-// into a CB in a fixed order of roles, which is what tells them apart: 'x' input, 'c' centred, 's' squares, 'r' results
-// on their way (the last of them is the result).
+// into a CB in a fixed order of roles, which is what tells them apart: 'x' input ('a' where only the beginning of a row
+// is sent), 'c' centred, 's' squares, 'r' results on their way (the last of them is the result).
 class Analysis {
 public:
     Analysis(const workshop::OpCase& request, const workshop::OpData& data, const workshop::OpPlan& plan,
@@ -90,14 +90,22 @@ public:
         const std::string pushes = pushes_of_tiles();
         const Matrix input(data_.input.begin(), data_.input.end());
         const Matrix tiled = add("tilize", 1, width_, input, input, wide(1, pushes, 'x'));
-        const Matrix mean =
-            add("mean", layernorm ? 25 : 3, 1, row_means(tiled), row_means(input), narrow(layernorm ? 25 : 3));
-        // What rounding left in the mean, as a second column to subtract; plans have it where the result can show it.
+        // Plans whose result can show it have a mean in two parts: an anchor near it, and the mean of x - anchor as a
+        // second column to subtract.
+        const auto rest_cb = std::find_if(plan_.cbs.begin(), plan_.cbs.end(), [](const workshop::PlannedCb& cb) {
+            return cb.holds == "mean of x - anchor";
+        });
+        const bool two_parts = rest_cb != plan_.cbs.end();
+        const uint32_t mean_tiles = two_parts ? std::min(workshop::kAnchorTiles, plan_.rows.width_tiles())
+                                              : plan_.rows.width_tiles(),
+                       mean_blocks = std::min(blocks_, (mean_tiles + tiles_ - 1) / tiles_);
+        const uint32_t mean_cb = layernorm ? 25 : 3, mean_columns = std::min(width_, 32 * mean_tiles);
+        const Matrix mean = add(two_parts ? "anchor" : "mean", mean_cb, 1, row_means(tiled, mean_columns),
+                                row_means(input, mean_columns), narrow(mean_cb, mean_blocks));
         Matrix subtracted = mean;
-        for (const workshop::PlannedCb& cb : plan_.cbs) {
-            if (cb.holds != "mean of x - mean") continue;
-            const Matrix rest = add("rest of mean", cb.index, 1, difference(row_means(tiled), mean),
-                                    difference(row_means(input), mean), narrow(cb.index));
+        if (two_parts) {
+            const Matrix rest = add("rest of mean", rest_cb->index, 1, difference(row_means(tiled), mean),
+                                    difference(row_means(input), mean), narrow(rest_cb->index));
             for (size_t i = 0; i < rest.size(); ++i) subtracted[i] += rest[i];
         }
         const Matrix exact_centered = minus_column(input, row_means(input));
@@ -158,12 +166,16 @@ private:
         const bool layernorm = request_.op == ops::layernorm();
         const bool streaming = blocks_ > 1;
         if (tiles_resident_) return times("x");
-        if (!layernorm) return times("x") + (streaming ? std::string((plan_.rows.passes - 1) * blocks_, 'x') : "");
+        // A first pass over the beginning of a row only is none over the input.
+        const uint32_t first = plan_.rows.first_pass_blocks;
+        const std::string first_pass(first, first < blocks_ ? 'a' : 'x');
+        if (!layernorm) return first_pass + std::string((plan_.rows.passes - 1) * blocks_, 'x');
         // Gamma and beta on the matrix unit are phases of their own.
         const std::string results(fpu_ ? 1 + !data_.other("gamma").empty() + !data_.other("beta").empty() : 1, 'r');
         const std::string square = fpu_ ? "s" : "";
         if (!streaming) return "x" + square + results;
-        return std::string((plan_.rows.passes - 2) * blocks_, 'x') + times("x" + square) + times("x" + results);
+        return first_pass + std::string((plan_.rows.passes - 3) * blocks_, 'x') + times("x" + square) +
+               times("x" + results);
     }
 
     // Recorded tiles of a CB as a matrix of tile-rows: the blocks with this role among those that each tile-row pushes.
@@ -208,9 +220,13 @@ private:
         return matrix;
     }
 
-    Matrix row_means(const Matrix& values) const {
+    Matrix row_means(const Matrix& values) const { return row_means(values, width_); }
+    // Of the first `columns` of every row.
+    Matrix row_means(const Matrix& values, uint32_t columns) const {
         Matrix means(rows_, 0.0);
-        for (size_t i = 0; i < values.size(); ++i) means[i / width_] += values[i] / width_;
+        for (size_t i = 0; i < values.size(); ++i) {
+            if (i % width_ < columns) means[i / width_] += values[i] / columns;
+        }
         return means;
     }
     Matrix minus_column(Matrix values, const Matrix& column) const {

@@ -20,19 +20,20 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     const auto rows = tilewright::workshop::fold_rows(shape);
     const uint32_t scalers = rows.tail_columns() == 0 ? 1 : 2;
     // bfloat16 cannot show the difference, and the matrix unit cannot make it.
-    const bool refined = !fpu && fp32_dst && output == tt::DataFormat::Float32;
+    const bool two_parts = !fpu && fp32_dst && output == tt::DataFormat::Float32;
     const auto cbs = [=](uint32_t tiles, uint32_t depth, bool) -> std::vector<PlannedCb> {
         std::vector<PlannedCb> cbs = {
             {0, "input sticks", input, depth * tiles, "reader", "compute: tilize"},
             {1, "tiled input", input, tiles, "compute: tilize", "compute: reduce, subtract"},
             {2, "scaler 1/W", scaler, scalers, "reader", "compute: reduce", true},
-            {3, "mean", mean, 1, "compute: reduce", "compute: subtract"},
+            {3, two_parts ? "anchor: mean of the first tiles" : "mean", mean, 1, "compute: reduce",
+             "compute: subtract"},
             {4, "centralized tiles", output, tiles, "compute: subtract", "compute: untilize"},
         };
         if (!fpu) cbs.push_back({6, "first tile of a row", dst, 1, "compute: copy", "compute: reduce"});
         cbs.push_back({16, "output sticks", output, depth * tiles, "compute: untilize", "writer"});
-        if (refined) {
-            cbs.push_back({5, "mean of x - mean", dst, 1, "compute: reduce", "compute: subtract"});
+        if (two_parts) {
+            cbs.push_back({5, "mean of x - anchor", dst, 1, "compute: reduce", "compute: subtract"});
         }
         return cbs;
     };
@@ -43,8 +44,9 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
         kept[1].pages = rows.pages_in_blocks_of(tiles);
         return kept;
     };
-    return tilewright::workshop::choose_plan("centralize_w_rm", rows, l1_bytes, /*streaming_passes=*/refined ? 3 : 2,
-                                             cbs, math, fpu ? CbsFor() : tiles_resident);
+    return tilewright::workshop::choose_plan("centralize_w_rm", rows, l1_bytes, /*streaming_passes=*/two_parts ? 3 : 2,
+                                             cbs, math, fpu ? CbsFor() : tiles_resident,
+                                             two_parts ? tilewright::workshop::kAnchorTiles : UINT32_MAX);
 }
 
 OpPlan make_plan(const CentralizeWRmParams& attributes, const CentralizeWRmInputs& args) {

@@ -10,8 +10,10 @@ CentralizeWRmProgramFactory::cached_program_t CentralizeWRmProgramFactory::creat
     Tensor& tensor_return_value) {
     const tilewright::workshop::OpPlan plan = make_plan(operation_attributes, tensor_args);
     tt::tt_metal::Program program = tt::tt_metal::CreateProgram();
-    // Compute is told whether the mean is refined, which is where the plan has a CB for it, and what stays in L1.
+    // Compute is told whether the mean has two parts, which is where the plan has a CB for the second, and what stays
+    // in L1.
     using tilewright::workshop::PlanKind;
+    const uint32_t anchor_tiles = plan.has(5) ? tilewright::workshop::kAnchorTiles : 0;
     auto kernels = tilewright::workshop::build_row_program(
         program, {
                      .plan = plan,
@@ -21,7 +23,7 @@ CentralizeWRmProgramFactory::cached_program_t CentralizeWRmProgramFactory::creat
                      .core_grid = operation_attributes.core_grid,
                      .output_block_tiles = plan.rows.block_tiles,
                      .output_blocks = plan.rows.blocks,
-                     .compute_compile_args = {plan.has(5), plan.kind == PlanKind::TilesResident},
+                     .compute_compile_args = {anchor_tiles, plan.kind == PlanKind::TilesResident},
                  });
     return {std::move(program), std::move(kernels)};
 }

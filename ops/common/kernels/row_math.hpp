@@ -8,6 +8,7 @@
 #include "api/compute/compute_kernel_api.h"  // sfpu_reduce
 #include "api/compute/compute_kernel_hw_startup.h"
 #include "api/compute/eltwise_binary_sfpu.h"
+#include "api/compute/eltwise_unary/binop_with_scalar.h"
 #include "api/compute/pack.h"
 #include "api/compute/pack_untilize.h"
 #include "api/compute/reduce.h"
@@ -72,9 +73,10 @@ ALWI void make_term([[maybe_unused]] uint32_t slot, [[maybe_unused]] uint32_t co
 // Adds `tiles` tiles of `cb_in`, from tile `from` on (waited for by the caller, not popped), to the row sums in
 // `cb_sum`. Between blocks `cb_sum` holds a tile of 32 partial sums per row; the last block weights it with the scaler
 // tile (1/W), the last tile of a row with the partial scaler (1/W in columns that exist, 0 beyond), and collapses it
-// into column 0; with `add_back` the column the differences are from is added to the result.
+// into column 0; `weight_bits`, a float32 number, takes the place of the scalers where it is not 0. With `add_back` the
+// column the differences are from is added to the result.
 template <Term term, uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_sum, bool partial, uint32_t cb_column = no_cb,
-          bool add_back = false, uint32_t cb_second = no_cb>
+          bool add_back = false, uint32_t cb_second = no_cb, uint32_t weight_bits = 0>
 ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block, uint32_t from = 0) {
     // The second column is used up before the scaler takes its slot.
     constexpr uint32_t sum = 0, next = 1, scale = 2, second = 2, column = 3;
@@ -118,8 +120,8 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block, uin
             copy_tile(cb_in, from + whole, tail);
             make_term<term, two_columns>(tail, column, second);
         }
-        copy_from(cb_scaler);
-        if (!empty) {
+        if constexpr (weight_bits == 0) copy_from(cb_scaler);
+        if (weight_bits == 0 && !empty) {
             copy_tile(cb_scaler, 0, scale);
             sfpu_mul_bcast_row_init();
             sfpu_mul_bcast_row(sum, scale);
@@ -135,6 +137,10 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block, uin
         }
         sfpu_reduce_init<PoolType::SUM, dst_format>();
         sfpu_reduce<PoolType::SUM, dst_format, ReduceDim::REDUCE_ROW>(sum);
+        if constexpr (weight_bits != 0) {
+            binop_with_scalar_tile_init();
+            mul_unary_tile(sum, weight_bits);
+        }
         if constexpr (add_back) {
             add_binary_tile_init();
             add_binary_tile(sum, column, sum);  // column 0 is all that is packed
@@ -147,7 +153,8 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block, uin
 // The mean of rows, block by block like add_to_row_sums: column 0 of the row's first tile plus the mean of the
 // differences from it. Rows of one value have exactly that value as their mean, whatever W is, and sums of large
 // numbers stay small. `cb_first` keeps the first tile until the last block.
-template <uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_mean, uint32_t cb_first, bool partial>
+template <uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_mean, uint32_t cb_first, bool partial,
+          uint32_t weight_bits = 0>
 ALWI void add_to_row_means(uint32_t tiles, bool first_block, bool last_block, uint32_t from = 0) {
     if (first_block) {
         pack_reconfig_data_format(cb_first);
@@ -157,9 +164,52 @@ ALWI void add_to_row_means(uint32_t tiles, bool first_block, bool last_block, ui
         pack_out(cb_first, 1);
     }
     cb_wait_front(cb_first, 1);
-    add_to_row_sums<Term::Difference, cb_in, cb_scaler, cb_mean, partial, cb_first, /*add_back=*/true>(
-        tiles, first_block, last_block, from);
+    add_to_row_sums<Term::Difference, cb_in, cb_scaler, cb_mean, partial, cb_first, /*add_back=*/true, no_cb,
+                    weight_bits>(tiles, first_block, last_block, from);
     if (last_block) cb_pop_front(cb_first, 1);
+}
+
+// A tile-row as the plan has it: in blocks whose tiles stay in their CB, or leave it before they are sent again.
+template <uint32_t row_tiles, uint32_t row_block_tiles, uint32_t row_blocks, bool partial_tile, bool tiles_resident>
+struct Row {
+    static constexpr uint32_t width_tiles = row_tiles, block_tiles = row_block_tiles, blocks = row_blocks;
+    static constexpr bool partial = partial_tile;  // the last tile has columns beyond the tensor
+    static constexpr bool streaming = blocks > 1 && !tiles_resident;
+    static constexpr uint32_t tiles(uint32_t block) {
+        return block + 1 == blocks ? width_tiles - block * block_tiles : block_tiles;
+    }
+    static constexpr uint32_t from(uint32_t block) { return streaming ? 0 : block * block_tiles; }
+};
+
+// Tilizes a row and leaves its mean in `cb_mean`. With `cb_rest` the mean has two parts: in `cb_mean` an anchor near
+// it, the mean of the first `anchor_tiles` tiles, and in `cb_rest` the mean of x - anchor. Their sum is not rounded to
+// a float32 number, which shows where the mean is large and x close to it.
+template <typename Row, uint32_t cb_sticks, uint32_t cb_tiles, uint32_t cb_scaler, uint32_t cb_mean, uint32_t cb_first,
+          uint32_t cb_rest = no_cb, uint32_t anchor_tiles = 0>
+ALWI void load_and_average() {
+    constexpr bool has_rest = cb_rest != no_cb, of_some = has_rest && Row::width_tiles > anchor_tiles;
+    constexpr uint32_t mean_tiles = of_some ? anchor_tiles : Row::width_tiles;
+    constexpr uint32_t weight_bits = of_some ? __builtin_bit_cast(uint32_t, 1.0f / (32 * mean_tiles)) : 0;
+    constexpr uint32_t mean_blocks = (mean_tiles + Row::block_tiles - 1) / Row::block_tiles;
+    for (uint32_t block = 0; block < mean_blocks; ++block) {
+        const bool last = block + 1 == mean_blocks;
+        tilize_block<Row::block_tiles, cb_sticks, cb_tiles>();
+        cb_wait_front(cb_tiles, Row::from(block) + Row::block_tiles);
+        add_to_row_means<cb_tiles, cb_scaler, cb_mean, cb_first, Row::partial && !of_some, weight_bits>(
+            last ? mean_tiles - block * Row::block_tiles : Row::block_tiles, block == 0, last, Row::from(block));
+        if (Row::streaming) cb_pop_front(cb_tiles, Row::block_tiles);
+    }
+    cb_wait_front(cb_mean, 1);
+    if constexpr (has_rest) {
+        for (uint32_t block = 0; block < Row::blocks; ++block) {
+            if (Row::streaming || block >= mean_blocks) tilize_block<Row::block_tiles, cb_sticks, cb_tiles>();
+            cb_wait_front(cb_tiles, Row::from(block) + Row::block_tiles);
+            add_to_row_sums<Term::Difference, cb_tiles, cb_scaler, cb_rest, Row::partial, cb_mean>(
+                Row::tiles(block), block == 0, block + 1 == Row::blocks, Row::from(block));
+            if (Row::streaming) cb_pop_front(cb_tiles, Row::block_tiles);
+        }
+        cb_wait_front(cb_rest, 1);
+    }
 }
 
 // DST[i] = tile first + i of `cb_in` less the column, for `count` tiles; with a second column less that, too. The

@@ -95,14 +95,15 @@ void send_scalers(uint32_t scaler_bits) {
     }
 }
 
-// Every tile-row of this core, block by block, as often as compute goes over it; `after_block(pass, block)` sends what
-// belongs to a block.
-template <uint32_t cb, uint32_t tiles, uint32_t blocks, uint32_t passes, typename Accessor, typename After>
+// Every tile-row of this core, block by block, as often as compute goes over it, of which the first time may be over
+// its beginning only; `after_block(pass, block)` sends what belongs to a block.
+template <uint32_t cb, uint32_t tiles, uint32_t blocks, uint32_t passes, uint32_t first_pass_blocks, typename Accessor,
+          typename After>
 void read_rows(const Accessor& source, uint32_t first_stick, uint32_t sticks, uint32_t stick_bytes, After after_block) {
     constexpr uint32_t block_bytes = tiles * tile_row_bytes<cb>();
     for (uint32_t done = 0; done < sticks; done += tile_height) {
         for (uint32_t pass = 0; pass < passes; ++pass) {
-            for (uint32_t block = 0; block < blocks; ++block) {
+            for (uint32_t block = 0; block < (pass == 0 ? first_pass_blocks : blocks); ++block) {
                 read<cb, tiles>(source, first_stick + done, smaller(sticks - done, tile_height), stick_bytes,
                                 block * block_bytes);
                 after_block(pass, block);

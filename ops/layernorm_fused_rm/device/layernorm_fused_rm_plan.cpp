@@ -30,7 +30,7 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     const auto rows = tilewright::workshop::fold_rows(shape);
     const uint32_t scalers = rows.tail_columns() == 0 ? 1 : 2;
     // bfloat16 cannot show the difference, and the matrix unit cannot make it.
-    const bool refined = !fpu && fp32_dst && output == tt::DataFormat::Float32;
+    const bool two_parts = !fpu && fp32_dst && output == tt::DataFormat::Float32;
     const auto cbs = [=](uint32_t tiles, uint32_t depth, bool resident) {
         std::vector<PlannedCb> cbs = {
             {0, "input sticks", input, depth * tiles, "reader", "compute: tilize"},
@@ -56,12 +56,13 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
         parameter("beta", beta_dtype, 5, 7);
         cbs.push_back({16, "output sticks", output, depth * tiles, "compute: untilize", "writer"});
         cbs.push_back({24, "centered x - mean", statistic, tiles, "compute: subtract", "compute: square, scale"});
-        cbs.push_back({25, "mean", statistic, 1, "compute: reduce 1", "compute: subtract"});
+        cbs.push_back({25, two_parts ? "anchor: mean of the first tiles" : "mean", statistic, 1, "compute: reduce 1",
+                       "compute: subtract"});
         cbs.push_back({26, "variance", statistic, 1, "compute: reduce 2", "compute: rsqrt"});
         cbs.push_back({27, "inverse standard deviation", statistic, 1, "compute: rsqrt", "compute: scale"});
         if (!fpu) cbs.push_back({29, "first tile of a row", statistic, 1, "compute: copy", "compute: reduce 1"});
-        if (refined) {
-            cbs.push_back({28, "mean of x - mean", statistic, 1, "compute: reduce", "compute: subtract"});
+        if (two_parts) {
+            cbs.push_back({28, "mean of x - anchor", statistic, 1, "compute: reduce", "compute: subtract"});
         }
         return cbs;
     };
@@ -77,8 +78,9 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
         }
         return kept;
     };
-    return tilewright::workshop::choose_plan("layernorm_fused_rm", rows, l1_bytes, /*streaming_passes=*/refined ? 4 : 3,
-                                             cbs, math, !fpu && fp32_dst ? tiles_resident : CbsFor());
+    return tilewright::workshop::choose_plan(
+        "layernorm_fused_rm", rows, l1_bytes, /*streaming_passes=*/two_parts ? 4 : 3, cbs, math,
+        !fpu && fp32_dst ? tiles_resident : CbsFor(), two_parts ? tilewright::workshop::kAnchorTiles : UINT32_MAX);
 }
 
 OpPlan make_plan(const LayernormFusedRmParams& attributes, const LayernormFusedRmInputs& args) {

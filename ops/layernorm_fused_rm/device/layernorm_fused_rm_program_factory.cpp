@@ -31,6 +31,7 @@ LayernormFusedRmProgramFactory::cached_program_t LayernormFusedRmProgramFactory:
     const auto& beta = tensor_args.beta;
     const bool fpu = plan.math == tilewright::workshop::RowMath::Fpu;
     const bool tiles_resident = plan.kind == tilewright::workshop::PlanKind::TilesResident;
+    const uint32_t anchor_tiles = plan.has(28) ? tilewright::workshop::kAnchorTiles : 0;
     const bool parameters_stay = (plan.has(6) && plan.cb(6).persistent) || (plan.has(7) && plan.cb(7).persistent);
     tt::tt_metal::Program program = tt::tt_metal::CreateProgram();
     auto kernels = tilewright::workshop::build_row_program(
@@ -44,7 +45,7 @@ LayernormFusedRmProgramFactory::cached_program_t LayernormFusedRmProgramFactory:
                   .reader_compile_args = {piece_tiles, stick_bytes(gamma), stick_bytes(beta), fpu, parameters_stay},
                   .reader_tensors = {gamma ? &*gamma : nullptr, beta ? &*beta : nullptr},
                   .reader_runtime_args = reader_arguments(operation_attributes, tensor_args, plan),
-                  .compute_compile_args = {piece_tiles, gamma.has_value(), beta.has_value(), plan.has(28),
+                  .compute_compile_args = {piece_tiles, gamma.has_value(), beta.has_value(), anchor_tiles,
                                            tiles_resident, parameters_stay}});
     return {std::move(program), std::move(kernels)};
 }

@@ -88,18 +88,13 @@ nlohmann::json OpPlan::to_json() const {
                         {"consumer", cb.consumer},
                         {"persistent", cb.persistent}});
     }
-    return {{"kind", plan_name(kind)},
-            {"math", row_math_name(math)},
-            {"block_tiles", rows.block_tiles},
-            {"blocks", rows.blocks},
-            {"passes", rows.passes},
-            {"cb_bytes", bytes()},
-            {"l1_bytes", l1_bytes},
-            {"cbs", list}};
+    return {{"kind", plan_name(kind)}, {"math", row_math_name(math)}, {"block_tiles", rows.block_tiles},
+            {"blocks", rows.blocks},   {"passes", rows.passes},       {"first_pass_blocks", rows.first_pass_blocks},
+            {"cb_bytes", bytes()},     {"l1_bytes", l1_bytes},        {"cbs", list}};
 }
 
 OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs,
-                   RowMath math, const CbsFor& tiles_resident) {
+                   RowMath math, const CbsFor& tiles_resident, uint32_t first_pass_tiles) {
     OpPlan plan;
     plan.op = op;
     plan.math = math;
@@ -111,6 +106,9 @@ OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t
         plan.rows.block_tiles = block_tiles;
         plan.rows.blocks = (rows.width_tiles() + block_tiles - 1) / block_tiles;
         plan.rows.passes = kind == PlanKind::Streaming ? streaming_passes : 1;
+        const uint32_t of_first = std::min(first_pass_tiles, rows.width_tiles());
+        plan.rows.first_pass_blocks =
+            plan.rows.passes > 1 ? (of_first + block_tiles - 1) / block_tiles : plan.rows.blocks;
         plan.cbs = cbs_of_kind(block_tiles, depth, resident);
         return plan.bytes() <= l1_bytes;
     };

@@ -39,6 +39,7 @@ struct RowGeometry {
     uint32_t block_tiles = 0;
     uint32_t blocks = 0;
     uint32_t passes = 1;
+    uint32_t first_pass_blocks = 0;  // the first of several passes may need only the beginning of a row
 
     uint32_t width_tiles() const { return (width + 31) / 32; }
     uint32_t tail_columns() const { return width % 32; }  // columns of the last tile that exist; 0: all
@@ -76,9 +77,14 @@ using CbsFor = std::function<std::vector<PlannedCb>(uint32_t block_tiles, uint32
 
 // A tile-row in L1 as long as it fits double-buffered. Otherwise its tiles, where the op has a plan for that
 // (`tiles_resident`: CBs whose sticks pass in blocks; `resident` says whether parameters stay, too). Otherwise
-// single-buffered, or the fewest blocks that fit. Throws when not even blocks of one tile do.
+// single-buffered, or the fewest blocks that fit. Throws when not even blocks of one tile do. The first of several
+// passes is over `first_pass_tiles` tiles, or as many as there are.
 OpPlan choose_plan(const char* op, RowGeometry rows, uint32_t l1_bytes, uint32_t streaming_passes, const CbsFor& cbs,
-                   RowMath math = RowMath::Sfpu, const CbsFor& tiles_resident = nullptr);
+                   RowMath math = RowMath::Sfpu, const CbsFor& tiles_resident = nullptr,
+                   uint32_t first_pass_tiles = UINT32_MAX);
+
+// Where a mean has two parts, the first of them, its anchor, is the mean of so many tiles of a row, or of all.
+constexpr uint32_t kAnchorTiles = 16;
 
 // L1 that CBs can have on each core of the device now.
 uint32_t l1_for_cbs(const ttnn::MeshDevice& device);

@@ -2,8 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <tuple>
+#include <utility>
 
 #include "tile/convert.hpp"
+#include "workshop/op/cb_plan.hpp"
 #include "workshop/op/op_case.hpp"
 #include "workshop/op/row_statistics.hpp"
 
@@ -83,7 +86,19 @@ void Reference::add(double value, double error, double at_least_scale, DataType 
 
 Reference make_reference(const OpCase& request, const OpData& data) { return request.op->reference(request, data); }
 
-RowStatistics row_statistics(const OpCase& request, const float* x, bool refined) {
+namespace {
+
+// The mean of `count` values at `x`, and the error of summing their differences from the first of them.
+std::pair<double, double> mean_and_error(const float* x, size_t count, double u, double steps) {
+    double mean = 0, shifted = 0;
+    for (size_t i = 0; i < count; ++i) mean += x[i], shifted += std::abs(static_cast<double>(x[i]) - x[0]);
+    const double terms = static_cast<double>(count);
+    return {mean / terms, 2 * u * std::abs(x[0]) + (8 + steps) * u * shifted / terms};
+}
+
+}  // namespace
+
+RowStatistics row_statistics(const OpCase& request, const float* x, bool two_parts) {
     const uint32_t width = request.width();
     const double tiles = std::ceil(static_cast<double>(width) / 32);
     // A 16-bit DST cuts what the SFPU stores to 8 bits: a whole unit, and always towards zero, so errors add up.
@@ -91,20 +106,16 @@ RowStatistics row_statistics(const OpCase& request, const float* x, bool refined
     RowStatistics row;
     row.half_unit = request.fp32_dst ? std::ldexp(1.0, -24) : std::ldexp(1.0, -7);
     const double u = row.half_unit;
-    double shifted = 0, deviation = 0;
-    for (size_t i = 0; i < width; ++i) row.mean += x[i], shifted += std::abs(static_cast<double>(x[i]) - x[0]);
-    row.mean /= width;
-    shifted /= width;
-    for (size_t i = 0; i < width; ++i) {
-        row.variance += (x[i] - row.mean) * (x[i] - row.mean);
-        deviation += std::abs(x[i] - row.mean);
-    }
+    std::tie(row.mean, row.mean_error) = mean_and_error(x, width, u, steps);
+    for (size_t i = 0; i < width; ++i) row.variance += (x[i] - row.mean) * (x[i] - row.mean);
     row.variance /= width;
-    deviation /= width;
     row.sigma = std::sqrt(row.variance);
-    row.mean_error = 2 * u * std::abs(x[0]) + (8 + steps) * u * shifted;
-    if (refined && request.fp32_dst && request.result_dtype() == DataType::FLOAT32) {
-        row.mean_error = (8 + steps) * u * (deviation + 2 * row.mean_error);
+    if (two_parts && request.fp32_dst && request.result_dtype() == DataType::FLOAT32) {
+        const auto [anchor, anchor_error] = mean_and_error(x, std::min<size_t>(width, size_t{32} * kAnchorTiles), u,
+                                                           std::min<double>(tiles, kAnchorTiles) / 4);
+        double deviation = 0;
+        for (size_t i = 0; i < width; ++i) deviation += std::abs(x[i] - anchor);
+        row.mean_error = (8 + steps) * u * (deviation / width + 2 * anchor_error);
     }
     row.variance_error = (16 + steps) * u * row.variance + row.mean_error * row.mean_error;
     return row;

@@ -32,7 +32,8 @@ RowKernels build_row_program(tm::Program& program, const RowProgramSpec& spec) {
                                          rows.tail_columns(),
                                          rows.block_tiles,
                                          rows.blocks,
-                                         rows.passes};
+                                         rows.passes,
+                                         rows.first_pass_blocks};
     append(reader_args, spec.reader_compile_args);
     tm::TensorAccessorArgs(*spec.input.buffer()).append_to(reader_args);
     for (const ttnn::Tensor* tensor : spec.reader_tensors) {

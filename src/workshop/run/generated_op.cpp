@@ -38,6 +38,7 @@ OpPlan plan_for(const Plan& plan, const OpCase& call, uint32_t l1_bytes) {
     made.rows.block_tiles = instance.block_tiles;
     made.rows.blocks = instance.blocks;
     made.rows.passes = instance.kind == InstanceKind::Streaming ? plan.streaming_passes(instance.refined) : 1;
+    made.rows.first_pass_blocks = instance.blocks;
     made.l1_bytes = l1_bytes;
     for (const InstanceCb& cb : instance.cbs) {
         made.cbs.push_back({cb.index, cb.holds, cb.format, cb.pages, cb.producer, cb.consumer, cb.kept});

@@ -1,5 +1,5 @@
-// x - mean(x) along rows: one pass for the mean, one for the difference. Refined, a pass between them sums x - mean:
-// what it leaves is the rounding error of the mean, which float32 results need where the mean is large.
+// x - mean(x) along rows: one pass for the mean, one for the difference. Float32 results have a mean in two parts,
+// which are subtracted one after the other.
 //
 // A tile-row is one block and stays in c_1 (resident plan), or several blocks. Their tiles stay in c_1 and every block
 // is sent once (tiles resident), or each block is sent once per pass (streaming plan).
@@ -12,39 +12,18 @@ void kernel_main() {
     constexpr bool partial = get_compile_time_arg_val(1) != 0;  // the last tile has columns beyond the tensor
     constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
     constexpr uint32_t blocks = get_compile_time_arg_val(3);
-    constexpr bool refined = get_compile_time_arg_val(4) != 0;
+    constexpr uint32_t anchor_tiles = get_compile_time_arg_val(4);  // 0: the mean has one part
     constexpr bool tiles_resident = get_compile_time_arg_val(5) != 0;
-    constexpr bool streaming = blocks > 1 && !tiles_resident;
-    constexpr uint32_t last_tiles = width_tiles - (blocks - 1) * block_tiles;
-    constexpr uint32_t second = refined ? cb_rest : row_math::no_cb;
+    constexpr uint32_t second = anchor_tiles != 0 ? cb_rest : row_math::no_cb;
     const uint32_t tile_rows = get_arg_val<uint32_t>(0);
-    using row_math::Term;
+    using Row = row_math::Row<width_tiles, block_tiles, blocks, partial, tiles_resident>;
 
     compute_kernel_hw_startup(cb_sticks, cb_sticks, cb_tiles);
     cb_wait_front(cb_scaler, partial ? 2 : 1);
     for (uint32_t row = 0; row < tile_rows; ++row) {
+        row_math::load_and_average<Row, cb_sticks, cb_tiles, cb_scaler, cb_mean, cb_first, second, anchor_tiles>();
         for (uint32_t block = 0; block < blocks; ++block) {
-            const bool last = block + 1 == blocks;
-            const uint32_t before = tiles_resident ? block * block_tiles : 0;
-            row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
-            cb_wait_front(cb_tiles, before + block_tiles);
-            row_math::add_to_row_means<cb_tiles, cb_scaler, cb_mean, cb_first, partial>(last ? last_tiles : block_tiles,
-                                                                                        block == 0, last, before);
-            if (streaming) cb_pop_front(cb_tiles, block_tiles);
-        }
-        cb_wait_front(cb_mean, 1);
-        for (uint32_t block = 0; refined && block < blocks; ++block) {
-            const bool last = block + 1 == blocks;
-            const uint32_t before = tiles_resident ? block * block_tiles : 0;
-            if (streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
-            cb_wait_front(cb_tiles, before + block_tiles);
-            row_math::add_to_row_sums<Term::Difference, cb_tiles, cb_scaler, cb_rest, partial, cb_mean>(
-                last ? last_tiles : block_tiles, block == 0, last, before);
-            if (streaming) cb_pop_front(cb_tiles, block_tiles);
-        }
-        if (refined) cb_wait_front(cb_rest, 1);
-        for (uint32_t block = 0; block < blocks; ++block) {
-            if (streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
+            if (Row::streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
             cb_wait_front(cb_tiles, block_tiles);
             if constexpr (tiles_resident) {
                 row_math::subtract_column_into_sticks<block_tiles, cb_tiles, cb_mean, cb_out, second>();
@@ -56,6 +35,6 @@ void kernel_main() {
             }
         }
         cb_pop_front(cb_mean, 1);
-        if (refined) cb_pop_front(cb_rest, 1);
+        if (anchor_tiles != 0) cb_pop_front(cb_rest, 1);
     }
 }

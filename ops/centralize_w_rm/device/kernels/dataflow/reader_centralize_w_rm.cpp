@@ -9,12 +9,13 @@ void kernel_main() {
     constexpr uint32_t block_tiles = get_compile_time_arg_val(3);
     constexpr uint32_t blocks = get_compile_time_arg_val(4);
     constexpr uint32_t passes = get_compile_time_arg_val(5);
-    constexpr auto source_args = TensorAccessorArgs<6>();
+    constexpr uint32_t first_pass_blocks = get_compile_time_arg_val(6);
+    constexpr auto source_args = TensorAccessorArgs<7>();
     const uint32_t first_stick = get_arg_val<uint32_t>(1);
     const uint32_t sticks = get_arg_val<uint32_t>(2);
 
     const auto source = TensorAccessor(source_args, get_arg_val<uint32_t>(0));
     stick_blocks::send_scalers<cb_scaler, tail_columns>(scaler_bits);
-    stick_blocks::read_rows<cb_sticks, block_tiles, blocks, passes>(source, first_stick, sticks, stick_bytes,
-                                                                    [](uint32_t, uint32_t) {});
+    stick_blocks::read_rows<cb_sticks, block_tiles, blocks, passes, first_pass_blocks>(
+        source, first_stick, sticks, stick_bytes, [](uint32_t, uint32_t) {});
 }

@@ -1,7 +1,6 @@
 // (x - mean) * rsqrt(variance + epsilon) * gamma + beta along rows.
 //
-// Refined, a pass between mean and variance sums x - mean: what it leaves is the rounding error of the mean, which
-// float32 results need where the mean is large.
+// Float32 results have a mean in two parts, which are subtracted one after the other.
 //
 // A tile-row is one block and stays in c_1 and c_24 (resident plan), or several blocks. Their tiles stay in c_1 and
 // every block is sent once (tiles resident: what comes of x is made in DST), or each block is sent once per pass: mean,
@@ -19,12 +18,11 @@ constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
 constexpr uint32_t blocks = get_compile_time_arg_val(3);
 constexpr bool has_gamma = get_compile_time_arg_val(5) != 0;
 constexpr bool has_beta = get_compile_time_arg_val(6) != 0;
-constexpr bool refined = get_compile_time_arg_val(7) != 0;
+constexpr uint32_t anchor_tiles = get_compile_time_arg_val(7);  // 0: the mean has one part
 constexpr bool tiles_resident = get_compile_time_arg_val(8) != 0;
 constexpr bool parameters_stay = get_compile_time_arg_val(9) != 0;
-constexpr bool streaming = blocks > 1 && !tiles_resident;
-constexpr uint32_t last_tiles = width_tiles - (blocks - 1) * block_tiles;
-constexpr uint32_t second = refined ? cb_rest : row_math::no_cb;
+constexpr uint32_t second = anchor_tiles != 0 ? cb_rest : row_math::no_cb;
+using Row = row_math::Row<width_tiles, block_tiles, blocks, partial, tiles_resident>;
 
 ALWI void wait_for_parameters(uint32_t tiles) {
     if constexpr (has_gamma) cb_wait_front(cb_gamma, tiles);
@@ -37,7 +35,7 @@ ALWI void pop_parameters() {
 }
 
 ALWI void load_and_center() {
-    if (streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
+    if (Row::streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
     cb_wait_front(cb_tiles, block_tiles);
     row_math::subtract_column<cb_tiles, cb_mean, cb_centered, second>(block_tiles);
     cb_pop_front(cb_tiles, block_tiles);
@@ -128,7 +126,7 @@ ALWI void normalize_into_sticks(uint32_t parameter) {
 
 // The last pass over a block that is not resident as tiles.
 ALWI void finish_block() {
-    if (streaming) load_and_center();
+    if (Row::streaming) load_and_center();
     scale_and_shift();
     cb_pop_front(cb_centered, block_tiles);
     compute_kernel_lib::untilize<block_tiles, cb_tiles, cb_out>(1);
@@ -145,29 +143,10 @@ void kernel_main() {
     cb_wait_front(cb_epsilon, 1);
     if (parameters_stay) wait_for_parameters(blocks * block_tiles);
     for (uint32_t row = 0; row < tile_rows; ++row) {
+        row_math::load_and_average<Row, cb_sticks, cb_tiles, cb_scaler, cb_mean, cb_first, second, anchor_tiles>();
         for (uint32_t block = 0; block < blocks; ++block) {
             const bool last = block + 1 == blocks;
-            const uint32_t before = tiles_resident ? block * block_tiles : 0;
-            row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
-            cb_wait_front(cb_tiles, before + block_tiles);
-            row_math::add_to_row_means<cb_tiles, cb_scaler, cb_mean, cb_first, partial>(last ? last_tiles : block_tiles,
-                                                                                        block == 0, last, before);
-            if (streaming) cb_pop_front(cb_tiles, block_tiles);
-        }
-        cb_wait_front(cb_mean, 1);
-        for (uint32_t block = 0; refined && block < blocks; ++block) {
-            const bool last = block + 1 == blocks;
-            const uint32_t before = tiles_resident ? block * block_tiles : 0;
-            if (streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
-            cb_wait_front(cb_tiles, before + block_tiles);
-            row_math::add_to_row_sums<Term::Difference, cb_tiles, cb_scaler, cb_rest, partial, cb_mean>(
-                last ? last_tiles : block_tiles, block == 0, last, before);
-            if (streaming) cb_pop_front(cb_tiles, block_tiles);
-        }
-        if (refined) cb_wait_front(cb_rest, 1);
-        for (uint32_t block = 0; block < blocks; ++block) {
-            const bool last = block + 1 == blocks;
-            const uint32_t tiles = last ? last_tiles : block_tiles;
+            const uint32_t tiles = Row::tiles(block);
             if constexpr (tiles_resident) {
                 row_math::add_to_row_sums<Term::SquaredDifference, cb_tiles, cb_scaler, cb_variance, partial, cb_mean,
                                           /*add_back=*/false, second>(tiles, block == 0, last, block * block_tiles);
@@ -175,7 +154,7 @@ void kernel_main() {
                 load_and_center();
                 row_math::add_to_row_sums<Term::Square, cb_centered, cb_scaler, cb_variance, partial>(tiles, block == 0,
                                                                                                       last);
-                if (streaming) cb_pop_front(cb_centered, block_tiles);
+                if (Row::streaming) cb_pop_front(cb_centered, block_tiles);
             }
         }
         invert_deviation();
@@ -192,6 +171,6 @@ void kernel_main() {
         }
         cb_pop_front(cb_inverse, 1);
         cb_pop_front(cb_mean, 1);
-        if (refined) cb_pop_front(cb_rest, 1);
+        if (anchor_tiles != 0) cb_pop_front(cb_rest, 1);
     }
 }

@@ -11,13 +11,14 @@ void kernel_main() {
     constexpr uint32_t block_tiles = get_compile_time_arg_val(3);
     constexpr uint32_t blocks = get_compile_time_arg_val(4);
     constexpr uint32_t passes = get_compile_time_arg_val(5);
+    constexpr uint32_t first_pass_blocks = get_compile_time_arg_val(6);
     constexpr uint32_t parameter_tiles =
-        get_compile_time_arg_val(6);                               // gamma and beta go through c_4, c_5 in such pieces
-    constexpr uint32_t gamma_bytes = get_compile_time_arg_val(7);  // of its stick; 0: there is none
-    constexpr uint32_t beta_bytes = get_compile_time_arg_val(8);
-    constexpr bool parameters_as_sticks = get_compile_time_arg_val(9) != 0;  // for the matrix unit, which tilizes them
-    constexpr bool parameters_stay = get_compile_time_arg_val(10) != 0;
-    constexpr auto source_args = TensorAccessorArgs<11>();
+        get_compile_time_arg_val(7);                               // gamma and beta go through c_4, c_5 in such pieces
+    constexpr uint32_t gamma_bytes = get_compile_time_arg_val(8);  // of its stick; 0: there is none
+    constexpr uint32_t beta_bytes = get_compile_time_arg_val(9);
+    constexpr bool parameters_as_sticks = get_compile_time_arg_val(10) != 0;  // for the matrix unit, which tilizes them
+    constexpr bool parameters_stay = get_compile_time_arg_val(11) != 0;
+    constexpr auto source_args = TensorAccessorArgs<12>();
     constexpr auto gamma_args = TensorAccessorArgs<source_args.next_compile_time_args_offset()>();
     constexpr auto beta_args = TensorAccessorArgs<gamma_args.next_compile_time_args_offset()>();
     const uint32_t first_stick = get_arg_val<uint32_t>(1);
@@ -62,7 +63,7 @@ void kernel_main() {
         }
     };
     if constexpr (parameters_stay) send_parameters(0, blocks);
-    stick_blocks::read_rows<cb_sticks, block_tiles, blocks, passes>(
+    stick_blocks::read_rows<cb_sticks, block_tiles, blocks, passes, first_pass_blocks>(
         source, first_stick, sticks, stick_bytes, [&](uint32_t pass, uint32_t block) {
             if (parameters_stay || pass + 1 != passes) return;
             if constexpr (passes > 1) {

@@ -13,28 +13,18 @@ void kernel_main() {
     constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
     constexpr uint32_t blocks = get_compile_time_arg_val(3);
     constexpr bool tiles_resident = get_compile_time_arg_val(4) != 0;
-    constexpr bool streaming = blocks > 1 && !tiles_resident;
-    constexpr uint32_t last_tiles = width_tiles - (blocks - 1) * block_tiles;
     const uint32_t tile_rows = get_arg_val<uint32_t>(0);
+    using Row = row_math::Row<width_tiles, block_tiles, blocks, partial, tiles_resident>;
     using row_math::Term;
 
     compute_kernel_hw_startup(cb_sticks, cb_sticks, cb_tiles);
     cb_wait_front(cb_scaler, partial ? 2 : 1);
     for (uint32_t row = 0; row < tile_rows; ++row) {
+        row_math::load_and_average<Row, cb_sticks, cb_tiles, cb_scaler, cb_mean, cb_first>();
         for (uint32_t block = 0; block < blocks; ++block) {
             const bool last = block + 1 == blocks;
-            const uint32_t before = tiles_resident ? block * block_tiles : 0;
-            row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
-            cb_wait_front(cb_tiles, before + block_tiles);
-            row_math::add_to_row_means<cb_tiles, cb_scaler, cb_mean, cb_first, partial>(last ? last_tiles : block_tiles,
-                                                                                        block == 0, last, before);
-            if (streaming) cb_pop_front(cb_tiles, block_tiles);
-        }
-        cb_wait_front(cb_mean, 1);
-        for (uint32_t block = 0; block < blocks; ++block) {
-            const bool last = block + 1 == blocks;
-            const uint32_t tiles = last ? last_tiles : block_tiles;
-            if (streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
+            const uint32_t tiles = Row::tiles(block);
+            if (Row::streaming) row_math::tilize_block<block_tiles, cb_sticks, cb_tiles>();
             cb_wait_front(cb_tiles, block_tiles);
             if constexpr (tiles_resident) {
                 row_math::add_to_row_sums<Term::SquaredDifference, cb_tiles, cb_scaler, cb_variance, partial, cb_mean>(
