@@ -196,10 +196,10 @@ public:
 
     std::mutex mutex;
     std::condition_variable wake;
-    uint32_t working_hosts = 0;  // that have begun or have cores of their own; guarded by mutex
-    uint32_t idle_hosts = 0;     // of these; guarded by mutex
-    bool over = false;           // guarded by mutex
-    bool hung = false;           // guarded by mutex
+    uint32_t working_hosts = 0;     // that have begun or have cores of their own; guarded by mutex
+    uint32_t idle_hosts = 0;        // of these; guarded by mutex
+    std::atomic<bool> over{false};  // set with the mutex held
+    bool hung = false;              // guarded by mutex
     std::atomic<uint64_t> poll_rounds{0};
 
     // Strict mode: who wrote where in DRAM, by host address.
@@ -212,6 +212,10 @@ public:
 
 private:
     friend struct HostThread;
+    struct Share {
+        size_t first = 0, count = 0;
+    };
+    Share take_cores();        // that nobody has begun; none are left where count is 0
     bool any_touched() const;  // with the mutex held
     bool complete_pending();   // at quiescence: let late transfers land; true if any did
     bool unstick();            // complete_pending, then on_stuck

@@ -169,7 +169,11 @@ bool HostThread::sleep() {
             return false;
         }
     }
-    run->wake.wait(lock, [this] { return run->over || run->aborted() || any_touched(); });
+    const auto awake = [this] { return run->over || run->aborted() || any_touched(); };
+    lock.unlock();
+    wait_a_moment(awake);
+    lock.lock();
+    run->wake.wait(lock, awake);
     --run->idle_hosts;
     sleeping.store(false);
     return !run->over;
@@ -193,6 +197,16 @@ void HostThread::look_at(CoreRun& core, bool& active, bool& polling) {
     active |= ran || touched;
 }
 
+// A few neighbours at a time: they are the ones that talk to each other. Fewer and fewer, so that host threads end
+// together, whenever each of them began and however fast it goes.
+Run::Share Run::take_cores() {
+    size_t first = next_core.load(), count = 0;
+    do {
+        count = first < cores.size() ? std::max<size_t>(1, (cores.size() - first) / (hosts.size() * 3)) : 0;
+    } while (count != 0 && !next_core.compare_exchange_weak(first, first + count));
+    return {first, count};
+}
+
 void HostThread::loop() {
     {
         std::lock_guard lock(run->mutex);
@@ -203,17 +217,15 @@ void HostThread::loop() {
     card::read_ahead = &read_ahead;
     FaultGuard faults;  // crashes of kernels on this thread become errors
     for (CoreRun* core : cores) core->stalled = false;
-    // Cores that nobody has begun, a few neighbours at a time: they are the ones that talk to each other. A thread that
-    // wakes late finds less left to do.
-    const size_t chunk = std::max<size_t>(1, run->cores.size() / (run->hosts.size() * 4));
     bool active = false, polling = false;
-    for (size_t first; !run->aborted() && (first = run->next_core.fetch_add(chunk)) < run->cores.size();) {
-        for (size_t i = first; i < std::min(first + chunk, run->cores.size()); ++i) {
-            CoreRun& core = *run->cores[i];
+    for (Run::Share share; !run->aborted() && (share = run->take_cores()).count != 0;) {
+        const size_t before = cores.size();
+        for (size_t i = 0; i < share.count; ++i) {
+            CoreRun& core = *run->cores[share.first + i];
             core.host.store(this);
             cores.push_back(&core);
         }
-        for (size_t i = cores.size() - std::min(chunk, run->cores.size() - first); i < cores.size(); ++i) {
+        for (size_t i = before; i < cores.size(); ++i) {
             if (!run->aborted()) look_at(*cores[i], active, polling);
         }
     }

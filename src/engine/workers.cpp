@@ -12,20 +12,27 @@ namespace tilewright::engine {
 
 struct Errand::State {
     std::function<void()> work;
-    bool begun = false;  // guarded by WorkerThreads::mutex, as is `done`
-    bool done = false;
+    bool begun = false;             // guarded by WorkerThreads::mutex
+    std::atomic<bool> done{false};  // set with it held
 };
 
 struct WorkerThreads {
     std::mutex mutex;
     std::condition_variable work_there, work_done;
     std::deque<std::shared_ptr<Errand::State>> waiting;
+    std::atomic<size_t> posted{0};  // how often something was added
     size_t parked = 0;
 
     void serve() {
         std::unique_lock lock(mutex);
         while (true) {
             ++parked;
+            if (waiting.empty()) {
+                const size_t seen = posted.load();
+                lock.unlock();
+                wait_a_moment([&] { return posted.load() != seen; });
+                lock.lock();
+            }
             work_there.wait(lock, [this] { return !waiting.empty(); });
             --parked;
             const std::shared_ptr<Errand::State> errand = std::move(waiting.front());
@@ -44,6 +51,7 @@ struct WorkerThreads {
         {
             std::lock_guard lock(mutex);
             waiting.push_back(errand);
+            posted.fetch_add(1);
             more = parked < waiting.size();
         }
         if (more) std::thread([this] { serve(); }).detach();
@@ -72,7 +80,10 @@ void Errand::finish() {
     if (!state_->begun) {
         std::erase(threads.waiting, state_);
     } else {
-        threads.work_done.wait(lock, [this] { return state_->done; });
+        lock.unlock();
+        wait_a_moment([this] { return state_->done.load(); });
+        lock.lock();
+        threads.work_done.wait(lock, [this] { return state_->done.load(); });
     }
     lock.unlock();
     state_.reset();

@@ -2,10 +2,20 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <thread>
 
 namespace tilewright::engine {
+
+// Looks for a moment whether `ready`, before its caller goes to sleep: waking a thread takes as long. Others that want
+// the processor get it.
+template <typename Ready>
+void wait_a_moment(const Ready& ready) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200);
+    while (!ready() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
 
 // One piece of work for a parked thread. If no thread has begun it by the time finish() is called, it is taken back and
 // never runs.
