@@ -7,7 +7,7 @@
 #include <hwy/highway.h>
 
 #include <cstring>
-#include <type_traits>
+#include <utility>
 
 #include "tile/view_sequences.hpp"
 
@@ -32,35 +32,85 @@ HWY_INLINE F load(const uint8_t* data, uint32_t i) {
     }
 }
 
-// One step on the vector at face row `row` (0 to 63) and `column` (0 to 15). A difference adds the negated value, as
-// the SFPU does.
-template <Op kOp>
-HWY_INLINE F apply(F x, const float* line, uint32_t row, uint32_t column) {
-    const Df d;
-    if constexpr (kOp == Op::Square) return hn::Mul(x, x);
-    const bool by_column = kOp == Op::AddColumn || kOp == Op::SubColumn || kOp == Op::MulColumn;
-    F y = by_column ? hn::Set(d, line[row / 32 * 16 + row % 16]) : hn::LoadU(d, line + row / 16 % 2 * 16 + column);
-    if constexpr (kOp == Op::SubColumn || kOp == Op::SubRow) y = hn::Neg(y);
-    return kOp == Op::MulColumn || kOp == Op::MulRow ? hn::Mul(x, y) : hn::Add(x, y);
+HWY_INLINE size_t face_row(uint32_t row, uint32_t half) { return (row / 16 * 2 + half) * 16 + row % 16; }
+
+// Columns `column` on of a tile's row, and those 16 further right, which lie in the next face: what a column is
+// combined with is the same for both.
+struct Pair {
+    F left, right;
+};
+
+template <bool kBf16>
+HWY_INLINE Pair load_pair(const uint8_t* data, uint32_t row, uint32_t column) {
+    const auto at = static_cast<uint32_t>(face_row(row, 0) * 16 + column);
+    return {load<kBf16>(data, at), load<kBf16>(data, at + 256)};
 }
 
-// Where the values of a pass go; each gets the vector at face row `row` and `column`.
+template <Op kOp>
+constexpr bool by_column = kOp == Op::AddColumn || kOp == Op::SubColumn || kOp == Op::MulColumn;
+
+// What a step combines row `row` with. A difference adds the negated value, as the SFPU does.
+template <Op kOp>
+HWY_INLINE Pair operand([[maybe_unused]] const float* line, [[maybe_unused]] uint32_t row,
+                        [[maybe_unused]] uint32_t column) {
+    const Df d;
+    Pair y = {hn::Zero(d), hn::Zero(d)};
+    if constexpr (kOp == Op::Square) return y;
+    if constexpr (by_column<kOp>) {
+        y.left = hn::Set(d, line[row]);
+        if constexpr (kOp == Op::SubColumn) y.left = hn::Neg(y.left);
+        y.right = y.left;
+    } else {
+        y = {hn::LoadU(d, line + column), hn::LoadU(d, line + 16 + column)};
+        if constexpr (kOp == Op::SubRow) y = {hn::Neg(y.left), hn::Neg(y.right)};
+    }
+    return y;
+}
+
+template <Op kOp>
+HWY_INLINE Pair combine(Pair x, Pair y) {
+    if constexpr (kOp == Op::Square) return {hn::Mul(x.left, x.left), hn::Mul(x.right, x.right)};
+    if constexpr (kOp == Op::MulColumn || kOp == Op::MulRow)
+        return {hn::Mul(x.left, y.left), hn::Mul(x.right, y.right)};
+    return {hn::Add(x.left, y.left), hn::Add(x.right, y.right)};
+}
+
+template <Op kOp>
+HWY_INLINE Pair apply(Pair x, const float* line, uint32_t row, uint32_t column) {
+    return combine<kOp>(x, operand<kOp>(line, row, column));
+}
+
+// Where the values of a pass go; each gets a pair.
 struct IntoWords {
     static constexpr bool kAdds = false;
     uint32_t* dst;
-    HWY_INLINE void put(F x, uint32_t row, uint32_t column) const {
-        hn::StoreU(hn::BitCast(Du(), x), Du(), dst + row * 16 + column);
+    HWY_INLINE void put(Pair x, uint32_t row, uint32_t column) const {
+        uint32_t* to = dst + face_row(row, 0) * 16 + column;
+        hn::StoreU(hn::BitCast(Du(), x.left), Du(), to);
+        hn::StoreU(hn::BitCast(Du(), x.right), Du(), to + 256);
     }
 };
+
+HWY_INLINE Pair words_at(const uint32_t* at) {
+    return {hn::BitCast(Df(), hn::LoadU(Du(), at)), hn::BitCast(Df(), hn::LoadU(Du(), at + 256))};
+}
 
 struct AddedToWords {
     static constexpr bool kAdds = true;
     uint32_t* dst;
-    HWY_INLINE void put(F x, uint32_t row, uint32_t column) const {
-        uint32_t* to = dst + row * 16 + column;
-        hn::StoreU(hn::BitCast(Du(), hn::Add(hn::BitCast(Df(), hn::LoadU(Du(), to)), x)), Du(), to);
+    HWY_INLINE void put(Pair x, uint32_t row, uint32_t column) const {
+        const Pair before = words_at(dst + face_row(row, 0) * 16 + column);
+        IntoWords{dst}.put({hn::Add(before.left, x.left), hn::Add(before.right, x.right)}, row, column);
     }
 };
+
+// The packer's bf16 in the upper halves of words, but for subnormals: ties away from zero, NaN quiet.
+HWY_INLINE hn::Vec<Du> rounded(F x) {
+    const Du d;
+    const auto words = hn::BitCast(d, x);
+    const auto quiet = hn::Or(hn::And(words, hn::Set(d, 0x80000000u)), hn::Set(d, 0x7FC00000u));
+    return hn::IfThenElse(hn::RebindMask(d, hn::IsNaN(x)), quiet, hn::Add(words, hn::Set(d, 0x8000u)));
+}
 
 // As the packer writes a 32-bit DST; a tile is rows of 16 datums, one face after the other.
 template <bool kBf16, bool kRows>
@@ -68,34 +118,49 @@ struct Packed {
     static constexpr bool kAdds = false;
     uint8_t* to;
     uint32_t stride;
-    HWY_INLINE void put(F x, uint32_t row, uint32_t column) const {
-        constexpr uint32_t kDatum = kBf16 ? 2 : 4;
-        uint8_t* at = to + (kRows ? size_t{row / 32 * 16 + row % 16} * stride + (row / 16 % 2 * 16 + column) * kDatum
-                                  : size_t{row * 16 + column} * kDatum);
+    static constexpr uint32_t kDatum = kBf16 ? 2 : 4;
+    HWY_INLINE void put(Pair x, uint32_t row, uint32_t column) const {
+        uint8_t* left = to + (kRows ? size_t{row} * stride : face_row(row, 0) * 16 * kDatum) + column * kDatum;
+        uint8_t* right = left + (kRows ? 16 : 256) * kDatum;
         const Du d;
-        auto words = hn::BitCast(d, x);
         if constexpr (!kBf16) {
-            hn::StoreU(words, d, reinterpret_cast<uint32_t*>(at));
-        } else {
-            const hn::RebindToSigned<Du> signed_words;
-            const auto magnitude = hn::BitCast(signed_words, hn::And(words, hn::Set(d, 0x7FFFFFFFu)));
-            const auto nan = hn::RebindMask(d, hn::Gt(magnitude, hn::Set(signed_words, 0x7F800000)));
-            const auto quiet = hn::Or(hn::And(words, hn::Set(d, 0x80000000u)), hn::Set(d, 0x7FC00000u));
-            words = hn::IfThenElse(nan, quiet, hn::Add(words, hn::Set(d, 0x8000u)));
+            hn::StoreU(hn::BitCast(d, x.left), d, reinterpret_cast<uint32_t*>(left));
+            hn::StoreU(hn::BitCast(d, x.right), d, reinterpret_cast<uint32_t*>(right));
+            return;
+        }
+#if HWY_MAX_BYTES >= 64
+        if constexpr (kRows) return put_row(x, left);
+#endif
+        const hn::Rebind<uint16_t, Du> half;
+        for (const auto& [value, at] : {std::pair{x.left, left}, std::pair{x.right, right}}) {
+            const auto words = rounded(value);
             const auto zero = hn::Eq(hn::And(words, hn::Set(d, 0x7F800000u)), hn::Zero(d));
-            const hn::Rebind<uint16_t, Du> half;
             hn::StoreU(hn::TruncateTo(half, hn::ShiftRight<16>(hn::IfThenZeroElse(zero, words))), half,
                        reinterpret_cast<uint16_t*>(at));
         }
     }
+#if HWY_MAX_BYTES >= 64
+    // A whole row at once.
+    HWY_INLINE void put_row(Pair x, uint8_t* at) const {
+        const Du d;
+        const hn::Repartition<uint16_t, Du> half;
+        const auto nan = hn::Or(hn::IsNaN(x.left), hn::IsNaN(x.right));
+        auto left = hn::Add(hn::BitCast(d, x.left), hn::Set(d, 0x8000u));
+        auto right = hn::Add(hn::BitCast(d, x.right), hn::Set(d, 0x8000u));
+        if (HWY_UNLIKELY(!hn::AllFalse(Df(), nan))) left = rounded(x.left), right = rounded(x.right);
+        const auto datums = hn::ConcatOdd(half, hn::BitCast(half, right), hn::BitCast(half, left));
+        const auto zero = hn::Eq(hn::And(datums, hn::Set(half, 0x7F80)), hn::Zero(half));
+        hn::StoreU(hn::IfThenZeroElse(zero, datums), half, reinterpret_cast<uint16_t*>(at));
+    }
+#endif
 };
 
 template <bool kBf16, Op... kOps, class Into>
 void pass(const TileView& view, const Into& into) {
     const uint32_t n = static_cast<uint32_t>(hn::Lanes(Df()));
-    for (uint32_t row = 0; row < 64; ++row) {
+    for (uint32_t row = 0; row < 32; ++row) {
         for (uint32_t column = 0; column < 16; column += n) {
-            F x = load<kBf16>(view.data, row * 16 + column);
+            Pair x = load_pair<kBf16>(view.data, row, column);
             [[maybe_unused]] uint32_t k = 0;
             ((x = apply<kOps>(x, view.step[k++].line, row, column)), ...);
             into.put(x, row, column);
@@ -103,37 +168,28 @@ void pass(const TileView& view, const Into& into) {
     }
 }
 
-// Any sequence of steps: face by face through a buffer that stays in the nearest cache.
+HWY_INLINE Pair apply_any(const ViewStep& step, Pair x, uint32_t row, uint32_t column) {
+    switch (step.op) {
+        case Op::AddColumn: return apply<Op::AddColumn>(x, step.line, row, column);
+        case Op::SubColumn: return apply<Op::SubColumn>(x, step.line, row, column);
+        case Op::MulColumn: return apply<Op::MulColumn>(x, step.line, row, column);
+        case Op::AddRow: return apply<Op::AddRow>(x, step.line, row, column);
+        case Op::SubRow: return apply<Op::SubRow>(x, step.line, row, column);
+        case Op::MulRow: return apply<Op::MulRow>(x, step.line, row, column);
+        default: return apply<Op::Square>(x, step.line, row, column);
+    }
+}
+
+// Any sequence of steps.
 template <bool kBf16, class Into>
 void any_pass(const TileView& view, const Into& into) {
-    const Df d;
-    const uint32_t n = static_cast<uint32_t>(hn::Lanes(d));
-    alignas(64) float face[256];
-    for (uint32_t first = 0; first < 64; first += 16) {
-        const auto each = [&](auto value) {
-            for (uint32_t row = 0; row < 16; ++row) {
-                for (uint32_t column = 0; column < 16; column += n) value(row * 16 + column, first + row, column);
-            }
-        };
-        each([&](uint32_t i, uint32_t, uint32_t) { hn::Store(load<kBf16>(view.data, first * 16 + i), d, face + i); });
-        for (uint32_t k = 0; k < view.steps; ++k) {
-            const float* line = view.step[k].line;
-            const auto step = [&](auto op) {
-                each([&](uint32_t i, uint32_t row, uint32_t column) {
-                    hn::Store(apply<op.value>(hn::Load(d, face + i), line, row, column), d, face + i);
-                });
-            };
-            switch (view.step[k].op) {
-                case Op::AddColumn: step(std::integral_constant<Op, Op::AddColumn>()); break;
-                case Op::SubColumn: step(std::integral_constant<Op, Op::SubColumn>()); break;
-                case Op::MulColumn: step(std::integral_constant<Op, Op::MulColumn>()); break;
-                case Op::AddRow: step(std::integral_constant<Op, Op::AddRow>()); break;
-                case Op::SubRow: step(std::integral_constant<Op, Op::SubRow>()); break;
-                case Op::MulRow: step(std::integral_constant<Op, Op::MulRow>()); break;
-                case Op::Square: step(std::integral_constant<Op, Op::Square>()); break;
-            }
+    const uint32_t n = static_cast<uint32_t>(hn::Lanes(Df()));
+    for (uint32_t row = 0; row < 32; ++row) {
+        for (uint32_t column = 0; column < 16; column += n) {
+            Pair x = load_pair<kBf16>(view.data, row, column);
+            for (uint32_t k = 0; k < view.steps; ++k) x = apply_any(view.step[k], x, row, column);
+            into.put(x, row, column);
         }
-        each([&](uint32_t i, uint32_t row, uint32_t column) { into.put(hn::Load(d, face + i), row, column); });
     }
 }
 
@@ -156,24 +212,38 @@ void choose_source(const TileView& view, const Into& into) {
 
 static void store(const TileView& view, uint32_t* dst) { choose_source(view, IntoWords{dst}); }
 
-// Several views of one kind at a time: what they are added to is loaded and stored once.
-template <bool kBf16, Op... kOps>
+// Several views of one kind at a time: what they are added to is loaded and stored once. `kShared`: they have the same
+// lines, too.
+template <bool kBf16, bool kShared, Op... kOps>
 void sum_pass(const TileView* views, uint32_t* dst) {
-    const Df d;
-    const uint32_t n = static_cast<uint32_t>(hn::Lanes(d));
-    for (uint32_t row = 0; row < 64; ++row) {
+    const uint32_t n = static_cast<uint32_t>(hn::Lanes(Df()));
+    for (uint32_t row = 0; row < 32; ++row) {
         for (uint32_t column = 0; column < 16; column += n) {
-            uint32_t* to = dst + row * 16 + column;
-            F sum = hn::BitCast(d, hn::LoadU(Du(), to));
+            Pair sum = words_at(dst + face_row(row, 0) * 16 + column);
+            Pair shared[sizeof...(kOps) + 1];
+            uint32_t k = 0;
+            if constexpr (kShared) ((shared[k] = operand<kOps>(views->step[k].line, row, column), ++k), ...);
             for (uint32_t view = 0; view < TileView::kTogether; ++view) {
-                F x = load<kBf16>(views[view].data, row * 16 + column);
-                [[maybe_unused]] uint32_t k = 0;
-                ((x = apply<kOps>(x, views[view].step[k++].line, row, column)), ...);
-                sum = hn::Add(sum, x);
+                Pair x = load_pair<kBf16>(views[view].data, row, column);
+                k = 0;
+                if constexpr (kShared)
+                    ((x = combine<kOps>(x, shared[k++])), ...);
+                else
+                    ((x = apply<kOps>(x, views[view].step[k++].line, row, column)), ...);
+                sum = {hn::Add(sum.left, x.left), hn::Add(sum.right, x.right)};
             }
-            hn::StoreU(hn::BitCast(Du(), sum), Du(), to);
+            IntoWords{dst}.put(sum, row, column);
         }
     }
+}
+
+static bool same_lines(const TileView* views) {
+    for (uint32_t view = 1; view < TileView::kTogether; ++view) {
+        for (uint32_t k = 0; k < views->steps; ++k) {
+            if (views[view].step[k].line != views->step[k].line) return false;
+        }
+    }
+    return true;
 }
 
 template <bool kBf16>
@@ -182,7 +252,7 @@ struct SumPasses {
     uint32_t* dst;
     template <Op... kOps>
     void fixed() const {
-        sum_pass<kBf16, kOps...>(views, dst);
+        same_lines(views) ? sum_pass<kBf16, true, kOps...>(views, dst) : sum_pass<kBf16, false, kOps...>(views, dst);
     }
     void any() const {
         for (uint32_t k = 0; k < TileView::kTogether; ++k) any_pass<kBf16>(views[k], AddedToWords{dst});
@@ -243,8 +313,6 @@ HWY_INLINE V settled(D d, V x, uint16_t nan) {
     const auto number = hn::Eq(hn::Min(magnitude, hn::Set(d, 0x7F80)), magnitude);
     return hn::IfThenZeroElse(small, hn::IfThenElse(number, x, hn::Or(sign, hn::Set(d, nan))));
 }
-
-HWY_INLINE size_t face_row(uint32_t row, uint32_t half) { return (row / 16 * 2 + half) * 16 + row % 16; }
 
 // Vectors of one row where the target has them that wide, else of half a row or less.
 using Dh = hn::CappedTag<uint16_t, 32>;
