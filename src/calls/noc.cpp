@@ -24,6 +24,7 @@ using engine::Run;
 using engine::Transfer;
 
 constexpr uint8_t kPoison = 0xD7;
+constexpr uint32_t kWorthFetching = 512;  // smaller reads are over before a guess helps
 
 // The issuing core's own L1.
 uint8_t* local(uint32_t address, uint32_t bytes, const char* call) {
@@ -166,19 +167,15 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
     if (!checks::lie_alike(dst_l1, from, arch.dram_read_alignment, arch.l1_alignment)) [[unlikely]]
         checks::read_misaligned(src, dst_l1, from);
     if (!tw_self->strict) {
-        using Answer = engine::DescribedReads::Answer;
         engine::DescribedReads& reads = fiber.core_run->reads;
-        const Answer described =
-            from.core == nullptr ? reads.describe(dst_l1, bytes, from.host, from.offset) : Answer::Refused;
-        if (described == Answer::Refused) {
+        if (from.core != nullptr || !reads.describe(dst_l1, bytes, from.host, from.offset)) {
             reads.touch_l1(dst_l1, bytes);
             std::memmove(to, from.host, bytes);
         }
         if (!fiber.run->stream_writes || from.core != nullptr) return;
-        if (described == Answer::New) card::expect_read(from.host, bytes);
-        // Readers keep two blocks on their way.
-        if (described == Answer::Refused && from.bytes_left >= 3 * uint64_t{bytes})
-            card::expect_read(from.host + 2 * size_t{bytes}, bytes);
+        // The sticks of a tile-row are so many pages of a bank.
+        const uint32_t banks = fiber.run->card.num_dram_banks();
+        if (bytes >= kWorthFetching) card::saw_read(from.bank, from.host, bytes, from.bytes_left, (31 + banks) / banks);
         return;
     }
     checks::before_noc_read(dst_l1, bytes);

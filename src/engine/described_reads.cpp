@@ -6,31 +6,30 @@
 
 namespace tilewright::engine {
 
-DescribedReads::Answer DescribedReads::note(uint32_t address, uint32_t bytes, const uint8_t* from, uint64_t offset) {
+bool DescribedReads::note(uint32_t address, uint32_t bytes, const uint8_t* from, uint64_t offset) {
     if (next_ >= reads_.size() || reads_[next_].address != address || reads_[next_].bytes != bytes) {
         const uint64_t end = uint64_t{address} + bytes;
         const auto old =
             std::find_if(reads_.begin(), reads_.end(), [&](const Read& read) { return read.overlaps(address, end); });
         if (old == reads_.end()) {
-            if (reads_.size() == kMost) return Answer::Refused;
+            if (reads_.size() == kMost) return false;
             next_ = reads_.size();
             reads_.push_back({address, bytes, nullptr});
         } else if (old->address == address && old->bytes == bytes) {
             next_ = static_cast<size_t>(old - reads_.begin());
         } else {
             make();  // laid out in another way than before
-            return Answer::Refused;
+            return false;
         }
         begin_ = std::min<uint64_t>(begin_, address);
         end_ = std::max(end_, end);
     }
     Read& read = reads_[next_];
-    const bool follows = read.from != nullptr && (from == read.from + bytes || from == read.from + 2 * size_t{bytes});
     read.from = from;
     next_ = next_ + 1 == reads_.size() ? 0 : next_ + 1;
     from_begin_ = std::min(from_begin_, offset);
     from_end_ = std::max(from_end_, offset + bytes);
-    return follows ? Answer::Next : Answer::New;
+    return true;
 }
 
 const uint8_t* const* DescribedReads::rows(uint64_t address, uint32_t stride, uint32_t bytes) {

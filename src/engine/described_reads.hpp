@@ -23,12 +23,9 @@ public:
     // Until then reads are not described.
     void begin(uint8_t* l1) { l1_ = l1; }
 
-    // Refused: make the read. Next: it goes on where a read to the same place left off, or one block further.
-    enum class Answer : uint8_t { Refused, New, Next };
-    // `bytes` bytes at `from`, which is `offset` in its bank, belong to L1 at `address`.
-    Answer describe(uint32_t address, uint32_t bytes, const uint8_t* from, uint64_t offset) {
-        if (l1_ == nullptr || bytes < kLeastBytes) return Answer::Refused;
-        return note(address, bytes, from, offset);
+    // `bytes` bytes at `from`, which is `offset` in its bank, belong to L1 at `address`. False: make the read.
+    bool describe(uint32_t address, uint32_t bytes, const uint8_t* from, uint64_t offset) {
+        return l1_ != nullptr && bytes >= kLeastBytes && note(address, bytes, from, offset);
     }
     // Before a call reads or writes L1.
     void touch_l1(uint64_t address, uint32_t bytes) {
@@ -55,7 +52,7 @@ private:
         const uint8_t* from;
         bool overlaps(uint64_t begin, uint64_t end) const { return address < end && begin < address + bytes; }
     };
-    Answer note(uint32_t address, uint32_t bytes, const uint8_t* from, uint64_t offset);
+    bool note(uint32_t address, uint32_t bytes, const uint8_t* from, uint64_t offset);
     void make_at(uint64_t address, uint32_t bytes);
     void clear();
 

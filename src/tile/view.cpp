@@ -354,15 +354,21 @@ HWY_INLINE void move_row(bool bf16, uint16_t nan, uint8_t* at, uint32_t row, uin
 
 HWY_INLINE uint16_t nan_of(bool card) { return card ? 0x7F80 : 0x7FC0; }
 
-// Row after row, as memory likes it; what follows a row is probably the same row of the next block.
+// Row after row of a few tiles: lines of more tiles would push each other out of the nearest cache. What follows a row
+// is probably the same row of the next block.
 static void rows_to_tiles(bool bf16, bool card, const uint8_t* const rows[32], uint32_t tiles, uint8_t* out,
                           uint32_t tile_stride) {
+    constexpr uint32_t kFew = 4;
     const uint32_t row_bytes = bf16 ? 64 : 128, block_bytes = tiles * row_bytes;
-    for (uint32_t row = 0; row < 32; ++row) {
-        auto* from = const_cast<uint8_t*>(rows[row]);
-        for (uint32_t i = 0; i < tiles; ++i, from += row_bytes) {
-            for (uint32_t line = 0; line < row_bytes; line += 64) __builtin_prefetch(from + block_bytes + line, 0, 2);
-            move_row<true>(bf16, nan_of(card), from, row, out + size_t{i} * tile_stride);
+    for (uint32_t first = 0; first < tiles; first += kFew) {
+        const uint32_t end = HWY_MIN(first + kFew, tiles);
+        for (uint32_t row = 0; row < 32; ++row) {
+            auto* from = const_cast<uint8_t*>(rows[row]) + first * row_bytes;
+            for (uint32_t i = first; i < end; ++i, from += row_bytes) {
+                for (uint32_t line = 0; line < row_bytes; line += 64)
+                    __builtin_prefetch(from + block_bytes + line, 0, 2);
+                move_row<true>(bf16, nan_of(card), from, row, out + size_t{i} * tile_stride);
+            }
         }
     }
 }
