@@ -237,10 +237,10 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
         run.core_by_index[plan.core->index()] = core_run.get();
         run.cores.push_back(std::move(core_run));
     }
-    if (prepared.options.schedule == Schedule::Random) {
-        run.next_core = run.cores.size();
-        run.working_hosts = threads;
-    }
+    const auto count = static_cast<uint32_t>(run.cores.size());
+    for (uint32_t i = 0; i < threads && prepared.options.schedule != Schedule::Random; ++i)
+        run.hosts[i]->untaken.set(i * count / threads, (i + 1) * count / threads);
+    if (prepared.options.schedule == Schedule::Random) run.working_hosts = threads;
     // Beyond this, what is written has left the caches before anyone reads it.
     constexpr uint64_t kCacheBytes = 8u << 20;
     run.stream_writes = prepared.card.dram_allocator().bytes_in_use() * prepared.card.num_dram_banks() > kCacheBytes;

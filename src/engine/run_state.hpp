@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <string>
 #include <unordered_set>
@@ -109,10 +110,29 @@ struct CoreRun {
     DescribedReads reads;                // fast mode only
 };
 
+// Indices of cores that nobody has begun: their owner takes from the front, others from the back.
+class Untaken {
+public:
+    void set(uint32_t first, uint32_t end) { range_ = first | uint64_t{end} << 32; }
+    std::optional<uint32_t> take(bool front) {
+        uint64_t range = range_.load();
+        while (true) {
+            const auto first = static_cast<uint32_t>(range), end = static_cast<uint32_t>(range >> 32);
+            if (first == end) return std::nullopt;
+            const uint64_t less = front ? range + 1 : range - (uint64_t{1} << 32);
+            if (range_.compare_exchange_weak(range, less)) return front ? first : end - 1;
+        }
+    }
+
+private:
+    std::atomic<uint64_t> range_{0};
+};
+
 struct HostThread {
     Run* run = nullptr;
     uint32_t index = 0;
     std::vector<CoreRun*> cores;
+    Untaken untaken;
     Context scheduler;  // where fibers switch back to
     Fiber* running = nullptr;
     std::atomic<bool> sleeping{false};
@@ -127,6 +147,7 @@ struct HostThread {
     bool any_touched() const;
 
 private:
+    CoreRun* take_core();  // that nobody has begun; null: there is none
     void look_at(CoreRun& core, bool& active, bool& polling);
     bool run_core(CoreRun& core);   // true if anything but polling happened
     void land_some(CoreRun& core);  // random schedules: transfers may be early as well as late
@@ -170,7 +191,6 @@ public:
     RunOptions options;
     bool strict = false;
     std::vector<std::unique_ptr<CoreRun>> cores;
-    std::atomic<size_t> next_core{0};     // the first that no host thread has taken
     bool stream_writes = false;           // what goes to DRAM is more than caches hold
     std::vector<CoreRun*> core_by_index;  // by card worker index; nullptr: not in the program
     std::vector<std::unique_ptr<HostThread>> hosts;
@@ -212,10 +232,6 @@ public:
 
 private:
     friend struct HostThread;
-    struct Share {
-        size_t first = 0, count = 0;
-    };
-    Share take_cores();        // that nobody has begun; none are left where count is 0
     bool any_touched() const;  // with the mutex held
     bool complete_pending();   // at quiescence: let late transfers land; true if any did
     bool unstick();            // complete_pending, then on_stuck

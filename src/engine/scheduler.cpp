@@ -197,14 +197,14 @@ void HostThread::look_at(CoreRun& core, bool& active, bool& polling) {
     active |= ran || touched;
 }
 
-// A few neighbours at a time: they are the ones that talk to each other. Fewer and fewer, so that host threads end
-// together, whenever each of them began and however fast it goes.
-Run::Share Run::take_cores() {
-    size_t first = next_core.load(), count = 0;
-    do {
-        count = first < cores.size() ? std::max<size_t>(1, (cores.size() - first) / (hosts.size() * 3)) : 0;
-    } while (count != 0 && !next_core.compare_exchange_weak(first, first + count));
-    return {first, count};
+// Neighbours in order, because they are the ones that talk to each other and because what one reads lies behind what
+// the other has read; then what is left to other host threads, from the far end, so that all end together, whenever
+// each of them began and however fast it goes.
+CoreRun* HostThread::take_core() {
+    std::optional<uint32_t> taken = untaken.take(/*front=*/true);
+    for (size_t i = 1; !taken && i < run->hosts.size(); ++i)
+        taken = run->hosts[(index + i) % run->hosts.size()]->untaken.take(/*front=*/false);
+    return taken ? run->cores[*taken].get() : nullptr;
 }
 
 void HostThread::loop() {
@@ -218,16 +218,10 @@ void HostThread::loop() {
     FaultGuard faults;  // crashes of kernels on this thread become errors
     for (CoreRun* core : cores) core->stalled = false;
     bool active = false, polling = false;
-    for (Run::Share share; !run->aborted() && (share = run->take_cores()).count != 0;) {
-        const size_t before = cores.size();
-        for (size_t i = 0; i < share.count; ++i) {
-            CoreRun& core = *run->cores[share.first + i];
-            core.host.store(this);
-            cores.push_back(&core);
-        }
-        for (size_t i = before; i < cores.size(); ++i) {
-            if (!run->aborted()) look_at(*cores[i], active, polling);
-        }
+    for (CoreRun* core; !run->aborted() && (core = take_core()) != nullptr;) {
+        core->host.store(this);
+        cores.push_back(core);
+        look_at(*core, active, polling);
     }
     uint64_t quiet_rounds = 0;
     while (!run->aborted()) {
