@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "calls/compute_common.hpp"
+#include "card/read_ahead.hpp"
 
 namespace tilewright::calls {
 
@@ -100,6 +101,7 @@ void tw_math_copy(uint32_t dst, uint32_t, uint32_t broadcast) {
         const Operand operand = t.materialise(side, t.sources.scratch(0));
         t.math->copy(config, t.fpu.broadcast, operand, words);
     }
+    card::fetch_ahead();
     t.sources.pop();
     t.dst.set_written(slot);
     t.dst.writer[slot] = MathOp::Copy;

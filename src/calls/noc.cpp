@@ -26,6 +26,14 @@ using engine::Transfer;
 constexpr uint8_t kPoison = 0xD7;
 constexpr uint32_t kWorthFetching = 512;  // smaller reads are over before a guess helps
 
+// Where tensors are more than caches hold, what follows a read is fetched ahead. The sticks of a tile-row are so many
+// pages of a bank.
+void expect_more(const Run& run, const Target& from, uint32_t bytes) {
+    if (!run.stream_writes || from.core != nullptr || bytes < kWorthFetching) return;
+    const uint32_t banks = run.card.num_dram_banks();
+    card::saw_read(from.bank, from.host, bytes, from.bytes_left, (31 + banks) / banks);
+}
+
 // The issuing core's own L1.
 uint8_t* local(uint32_t address, uint32_t bytes, const char* call) {
     const engine::CoreRun& run = *engine::running_fiber().core_run;
@@ -56,7 +64,8 @@ Target remote(uint64_t address, uint32_t bytes, const char* call) {
 void put(Run& run, const Target& to, const uint8_t* from, uint32_t bytes) {
     if (run.undo) run.undo->save(to.host, bytes);
     if (to.core == nullptr) engine::running_fiber().core_run->reads.touch_dram(to.offset, bytes);
-    if (run.stream_writes && bytes >= 512 && to.core == nullptr) return card::stream_copy(to.host, from, bytes);
+    if (run.stream_writes && bytes >= card::kWorthStreaming && to.core == nullptr)
+        return card::stream_copy(to.host, from, bytes);
     std::memcpy(to.host, from, bytes);
 }
 
@@ -172,10 +181,7 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
             reads.touch_l1(dst_l1, bytes);
             std::memmove(to, from.host, bytes);
         }
-        if (!fiber.run->stream_writes || from.core != nullptr) return;
-        // The sticks of a tile-row are so many pages of a bank.
-        const uint32_t banks = fiber.run->card.num_dram_banks();
-        if (bytes >= kWorthFetching) card::saw_read(from.bank, from.host, bytes, from.bytes_left, (31 + banks) / banks);
+        expect_more(*fiber.run, from, bytes);
         return;
     }
     checks::before_noc_read(dst_l1, bytes);
@@ -192,6 +198,7 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
     transfer.to = to;
     transfer.issued_at = __builtin_return_address(0);
     fiber.pending.push_back(std::move(transfer));
+    expect_more(*fiber.run, from, bytes);
 }
 
 void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, uint32_t flags, uint32_t num_dests,
@@ -305,7 +312,8 @@ void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
         wait.ready = [](const engine::Wait&, const void*) { return false; };  // as on the card: they never come
         engine::block_until(wait);
     }
-    if ((what & TW_BARRIER_WRITE) != 0 && fiber.run->stream_writes) card::stream_fence();
+    const bool streams = (what & TW_BARRIER_WRITE) != 0 && fiber.run->stream_writes;
+    if (streams && !tw_self->strict) card::stream_fence();
     if (!tw_self->strict) return;
     auto& pending = fiber.pending;
     size_t kept = 0;
@@ -318,7 +326,7 @@ void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
             const bool leaves =
                 !is_read && (what & (transfer.posted ? TW_BARRIER_POSTED_SENT : TW_BARRIER_WRITE_SENT)) != 0;
             if (lands || (leaves && (transfer.posted || transfer.to == nullptr))) {
-                engine::complete_transfer(*fiber.run, transfer);
+                engine::complete_transfer(*fiber.run, transfer, streams);
                 continue;
             }
             if (leaves && !transfer.sent) {
@@ -330,6 +338,7 @@ void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
         ++kept;
     }
     pending.erase(pending.begin() + static_cast<ptrdiff_t>(kept), pending.end());
+    if (streams) card::stream_fence();
 }
 
 uint32_t tw_noc_flushed(uint32_t noc, uint32_t what, uint32_t trid) {

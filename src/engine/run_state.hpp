@@ -247,8 +247,8 @@ private:
 // What current_fiber() gives, without the call.
 inline Fiber& running_fiber() { return *reinterpret_cast<Fiber*>(tw_self); }
 
-// Everything in this list has landed (or left, for `sent_only`).
-void complete_transfer(Run& run, Transfer& transfer);
+// The transfer has landed. `past_caches`: what goes to DRAM may be streamed; the caller fences.
+void complete_transfer(Run& run, Transfer& transfer, bool past_caches = false);
 // Why a fiber is blocked, in words: "cb_wait_front(c_16, 2): 1 of 2 pages here".
 std::string describe_wait(const Fiber& fiber);
 std::string cb_name(const Run& run, const Fiber& fiber, uint32_t cb);
