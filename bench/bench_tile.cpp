@@ -33,6 +33,7 @@ std::vector<uint16_t> bf16_tile(uint32_t seed) {
 struct Tiles {
     std::vector<uint16_t> a = bf16_tile(1);
     std::vector<uint16_t> b = bf16_tile(2);
+    std::vector<uint16_t> ones = std::vector<uint16_t>(kTileWords, 0x3F80);  // the scalers of a maximum
     std::vector<uint32_t> registers = std::vector<uint32_t>(kTileWords);
     std::vector<uint16_t> packed = std::vector<uint16_t>(kTileWords);
     Operand operand_a() const { return {a.data(), true}; }
@@ -90,7 +91,8 @@ void add_math(Numerics numerics, bool simd, bool fp32) {
     eltwise("tile/mul", EltwiseOp::Mul, Broadcast::None);
     const auto reduce = [&](const std::string& name, Pool pool, ReduceDim dim) {
         add(name + tail, numerics, simd, [=](const TileMath& math, Tiles& tiles) {
-            math.reduce(config, pool, dim, tiles.operand_a(), tiles.operand_b(), true, tiles.registers.data());
+            const Operand scalers = pool == Pool::Max ? Operand{tiles.ones.data(), true} : tiles.operand_b();
+            math.reduce(config, pool, dim, tiles.operand_a(), scalers, true, tiles.registers.data());
         });
     };
     reduce("tile/reduce_row", Pool::Sum, ReduceDim::Row);
