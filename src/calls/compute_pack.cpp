@@ -61,6 +61,8 @@ void write_tile(Tensix& t, uint32_t slot, uint32_t cb, uint32_t offset, const ch
     const uint32_t* words = t.dst.readable(slot);
     if (full_tile) {
         t.math->pack(config, words, place);
+        // The next page will probably be next; cores that do not share memory find it cold.
+        for (uint32_t line = 0; line < bytes; line += 64) __builtin_prefetch(place + bytes + line, 1, 2);
         return;
     }
     alignas(64) std::array<uint8_t, 4096> full{};
