@@ -28,6 +28,11 @@ void expect_hard_rows_right(const Op& op, uint32_t width, PlanKind kind, uint32_
     const CaseResult result = run(request, hard_rows(request), Mode::Strict);
     EXPECT_EQ(result.plan.kind, kind);
     EXPECT_EQ(result.plan.rows.passes, passes);
+    // The first of several passes is over the tiles of the anchor only.
+    const auto& rows = result.plan.rows;
+    EXPECT_EQ(rows.first_pass_blocks,
+              passes > 1 ? (kAnchorTiles + rows.block_tiles - 1) / rows.block_tiles : rows.blocks);
+    if (passes > 1) EXPECT_LT(rows.first_pass_blocks, rows.blocks);
     expect_right(request, result);
     if (op != centralize()) return;
     // A row of one value has that value as its mean, and nothing is left of it.

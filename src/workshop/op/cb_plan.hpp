@@ -32,7 +32,7 @@ struct PlannedCb {
 };
 
 // Rows of the tensor (leading dimensions folded) and how compute goes over them: 32 sticks make a tile-row, which is
-// one block of tiles, or several; each block is sent once per pass.
+// one block of tiles, or several; each block is sent once per pass, but for first_pass_blocks.
 struct RowGeometry {
     uint32_t width = 0;
     uint32_t sticks = 0;

@@ -63,7 +63,7 @@ TEST_F(Guesses, TooManyForgetTheOldest) {
     EXPECT_GE(ahead->next(), bank.data() + 12 * kPage) << "the first of 720 are gone";
     int fetches = 0;
     for (; ahead->next() != nullptr; ++fetches) ahead->fetch();
-    EXPECT_LT(fetches, 720);
+    EXPECT_LE(fetches, 206) << "512 guesses of 16 lines, at least 40 at a time";
 }
 
 }  // namespace
