@@ -11,7 +11,8 @@ int main() {
     if (example == nullptr) return 70;
     try {
         const auto begin = std::chrono::steady_clock::now();
-        const Outcome outcome = example->run();
+        const auto device = tt::tt_metal::distributed::MeshDevice::create_unit_mesh(0);
+        const Outcome outcome = run(*example, *device);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         std::printf("%s: %s, %u cores, %llu tiles, %.2f s (%s)\n", example->name, outcome.ok ? "passed" : "FAILED",
                     outcome.cores, static_cast<unsigned long long>(outcome.tiles), seconds, outcome.note.c_str());

@@ -8,21 +8,20 @@ using namespace tt::tt_metal;
 
 namespace tilewright::examples {
 
-Outcome run_add_integers() {
+Ready prepare_add_integers(distributed::MeshDevice& device) {
     constexpr CoreCoord core = {0, 0};
-    auto device = distributed::MeshDevice::create_unit_mesh(0);
-    auto& queue = device->mesh_command_queue();
+    auto& queue = device.mesh_command_queue();
 
     // Three words in DRAM, and 32 bytes of L1 for each on the way: a DRAM read wants 32-byte steps.
     const distributed::ReplicatedBufferConfig one_word{.size = sizeof(uint32_t)};
     const distributed::DeviceLocalBufferConfig in_dram{.page_size = sizeof(uint32_t), .buffer_type = BufferType::DRAM};
-    auto a = distributed::MeshBuffer::create(one_word, in_dram, device.get());
-    auto b = distributed::MeshBuffer::create(one_word, in_dram, device.get());
-    auto sum = distributed::MeshBuffer::create(one_word, in_dram, device.get());
+    auto a = distributed::MeshBuffer::create(one_word, in_dram, &device);
+    auto b = distributed::MeshBuffer::create(one_word, in_dram, &device);
+    auto sum = distributed::MeshBuffer::create(one_word, in_dram, &device);
     const distributed::DeviceLocalBufferConfig in_l1{.page_size = 64, .buffer_type = BufferType::L1};
-    auto l1_a = distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = 64}, in_l1, device.get());
-    auto l1_b = distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = 64}, in_l1, device.get());
-    auto l1_sum = distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = 64}, in_l1, device.get());
+    auto l1_a = distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = 64}, in_l1, &device);
+    auto l1_b = distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = 64}, in_l1, &device);
+    auto l1_sum = distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = 64}, in_l1, &device);
 
     distributed::EnqueueWriteMeshBuffer(queue, a, std::vector<uint32_t>{14});
     distributed::EnqueueWriteMeshBuffer(queue, b, std::vector<uint32_t>{7});
@@ -36,14 +35,14 @@ Outcome run_add_integers() {
     SetRuntimeArgs(program, kernel, core, args);
 
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
-    distributed::EnqueueMeshWorkload(queue, workload, false);
+    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
 
-    std::vector<uint32_t> result;
-    distributed::EnqueueReadMeshBuffer(queue, result, sum, true);
-    Outcome outcome{result == std::vector<uint32_t>{21}, 1, 1, fmt::format("14 + 7 = {}", result.at(0))};
-    outcome.ok &= device->close();
-    return outcome;
+    auto compare_result = [=, &queue]() mutable {
+        std::vector<uint32_t> result;
+        distributed::EnqueueReadMeshBuffer(queue, result, sum, true);
+        return Outcome{result == std::vector<uint32_t>{21}, 1, 1, fmt::format("14 + 7 = {}", result.at(0))};
+    };
+    return {std::move(workload), {a, b, sum, l1_a, l1_b, l1_sum}, compare_result};
 }
 
 }  // namespace tilewright::examples

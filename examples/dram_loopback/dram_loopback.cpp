@@ -10,21 +10,20 @@ using namespace tt::tt_metal;
 
 namespace tilewright::examples {
 
-Outcome run_dram_loopback() {
+Ready prepare_dram_loopback(distributed::MeshDevice& device) {
     constexpr uint32_t num_pages = 50;
     constexpr uint32_t page_bytes = 2048;
     constexpr CoreCoord core = {0, 0};
 
-    auto device = distributed::MeshDevice::create_unit_mesh(0);
-    auto& queue = device->mesh_command_queue();
+    auto& queue = device.mesh_command_queue();
 
     const distributed::DeviceLocalBufferConfig pages{.page_size = page_bytes, .buffer_type = BufferType::DRAM};
     const distributed::DeviceLocalBufferConfig scratch{.page_size = page_bytes, .buffer_type = BufferType::L1};
     const distributed::ReplicatedBufferConfig size{.size = num_pages * page_bytes};
-    auto input = distributed::MeshBuffer::create(size, pages, device.get());
-    auto output = distributed::MeshBuffer::create(size, pages, device.get());
+    auto input = distributed::MeshBuffer::create(size, pages, &device);
+    auto output = distributed::MeshBuffer::create(size, pages, &device);
     auto l1 =
-        distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = page_bytes}, scratch, device.get());
+        distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = page_bytes}, scratch, &device);
 
     const std::vector<bfloat16> sent = random_values(num_pages * page_bytes / sizeof(bfloat16), -100.0f, 100.0f, 1);
     distributed::EnqueueWriteMeshBuffer(queue, input, sent);
@@ -42,14 +41,14 @@ Outcome run_dram_loopback() {
                     static_cast<uint32_t>(output->address()), num_pages, page_bytes});
 
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
-    distributed::EnqueueMeshWorkload(queue, workload, false);
+    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
 
-    std::vector<bfloat16> received;
-    distributed::EnqueueReadMeshBuffer(queue, received, output, true);
-    Outcome outcome{received == sent, 1, num_pages, "bytes equal"};
-    outcome.ok &= device->close();
-    return outcome;
+    auto compare_result = [=, &queue]() mutable {
+        std::vector<bfloat16> received;
+        distributed::EnqueueReadMeshBuffer(queue, received, output, true);
+        return Outcome{received == sent, 1, num_pages, "bytes equal"};
+    };
+    return {std::move(workload), {input, output, l1}, compare_result};
 }
 
 }  // namespace tilewright::examples

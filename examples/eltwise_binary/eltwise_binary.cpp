@@ -11,18 +11,17 @@ using namespace tt::tt_metal;
 
 namespace tilewright::examples {
 
-Outcome run_eltwise_binary() {
+Ready prepare_eltwise_binary(distributed::MeshDevice& device) {
     constexpr uint32_t num_tiles = 64;
     constexpr uint32_t tile_bytes = sizeof(bfloat16) * tt::constants::TILE_HW;
     constexpr CoreCoord core = {0, 0};
 
-    auto device = distributed::MeshDevice::create_unit_mesh(0);
-    auto& queue = device->mesh_command_queue();
+    auto& queue = device.mesh_command_queue();
     const distributed::DeviceLocalBufferConfig tiles{.page_size = tile_bytes, .buffer_type = BufferType::DRAM};
     const distributed::ReplicatedBufferConfig size{.size = num_tiles * tile_bytes};
-    auto a = distributed::MeshBuffer::create(size, tiles, device.get());
-    auto b = distributed::MeshBuffer::create(size, tiles, device.get());
-    auto out = distributed::MeshBuffer::create(size, tiles, device.get());
+    auto a = distributed::MeshBuffer::create(size, tiles, &device);
+    auto b = distributed::MeshBuffer::create(size, tiles, &device);
+    auto out = distributed::MeshBuffer::create(size, tiles, &device);
 
     const size_t count = num_tiles * tt::constants::TILE_HW;
     const std::vector<bfloat16> a_values = random_values(count, 0.0f, 1.0f, 1);
@@ -53,16 +52,18 @@ Outcome run_eltwise_binary() {
     SetRuntimeArgs(program, compute, core, {num_tiles});
 
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
-    distributed::EnqueueMeshWorkload(queue, workload, false);
-    distributed::Finish(queue);
+    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
 
-    std::vector<bfloat16> result;
-    distributed::EnqueueReadMeshBuffer(queue, result, out, true);
-    std::vector<float> expected(count);
-    for (size_t i = 0; i < count; ++i) expected[i] = static_cast<float>(a_values[i]) + static_cast<float>(b_values[i]);
-    const Comparison comparison = compare(result, expected, 1e-2, 0.0);
-    return {device->close() && comparison.ok, 1, num_tiles, comparison.text};
+    auto compare_result = [=, &queue]() mutable {
+        std::vector<bfloat16> result;
+        distributed::EnqueueReadMeshBuffer(queue, result, out, true);
+        std::vector<float> expected(count);
+        for (size_t i = 0; i < count; ++i)
+            expected[i] = static_cast<float>(a_values[i]) + static_cast<float>(b_values[i]);
+        const Comparison comparison = compare(result, expected, 1e-2, 0.0);
+        return Outcome{comparison.ok, 1, num_tiles, comparison.text};
+    };
+    return {std::move(workload), {a, b, out}, compare_result};
 }
 
 }  // namespace tilewright::examples

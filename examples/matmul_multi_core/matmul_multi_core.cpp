@@ -14,18 +14,16 @@ using namespace tt::tt_metal;
 
 namespace tilewright::examples {
 
-Outcome run_matmul_multi_core() {
+Ready prepare_matmul_multi_core(distributed::MeshDevice& device) {
     constexpr uint32_t m = 320, k = 192, n = 352;
     constexpr uint32_t mt = m / tt::constants::TILE_HEIGHT, kt = k / tt::constants::TILE_WIDTH,
                        nt = n / tt::constants::TILE_WIDTH;
     constexpr uint32_t tile_bytes = sizeof(bfloat16) * tt::constants::TILE_HW;
 
-    auto device = distributed::MeshDevice::create_unit_mesh(0);
-    auto& queue = device->mesh_command_queue();
+    auto& queue = device.mesh_command_queue();
     const auto make_buffer = [&](uint32_t tiles) {
         return distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = tiles * tile_bytes},
-                                               distributed::DeviceLocalBufferConfig{.page_size = tile_bytes},
-                                               device.get());
+                                               distributed::DeviceLocalBufferConfig{.page_size = tile_bytes}, &device);
     };
     auto a = make_buffer(mt * kt), b = make_buffer(kt * nt), out = make_buffer(mt * nt);
     const std::vector<bfloat16> a_values = random_values(m * k, -1.0f, 1.0f, 11);
@@ -34,7 +32,7 @@ Outcome run_matmul_multi_core() {
     distributed::EnqueueWriteMeshBuffer(queue, b, tilize_nfaces(b_values, k, n));
 
     const auto [num_cores, all_cores, group_1, group_2, tiles_1, tiles_2] =
-        split_work_to_cores(device->compute_with_storage_grid_size(), mt * nt);
+        split_work_to_cores(device.compute_with_storage_grid_size(), mt * nt);
 
     Program program = CreateProgram();
     for (tt::CBIndex index : {tt::CBIndex::c_0, tt::CBIndex::c_1, tt::CBIndex::c_16}) {
@@ -64,14 +62,16 @@ Outcome run_matmul_multi_core() {
     }
 
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
-    distributed::EnqueueMeshWorkload(queue, workload, false);
+    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
 
-    std::vector<bfloat16> tiles;
-    distributed::EnqueueReadMeshBuffer(queue, tiles, out, true);
-    const double pcc = correlation(untilize_nfaces(tiles, m, n), host_matmul(a_values, b_values, m, k, n));
-    return {device->close() && pcc > 0.999 && first == mt * nt, num_cores, mt * nt,
-            fmt::format("{}x{}x{}, correlation {:.5f}", m, k, n, pcc)};
+    auto compare_result = [=, &queue]() mutable {
+        std::vector<bfloat16> tiles;
+        distributed::EnqueueReadMeshBuffer(queue, tiles, out, true);
+        const double pcc = correlation(untilize_nfaces(tiles, m, n), host_matmul(a_values, b_values, m, k, n));
+        return Outcome{pcc > 0.999 && first == mt * nt, num_cores, mt * nt,
+                       fmt::format("{}x{}x{}, correlation {:.5f}", m, k, n, pcc)};
+    };
+    return {std::move(workload), {a, b, out}, compare_result};
 }
 
 }  // namespace tilewright::examples

@@ -12,19 +12,17 @@ using namespace tt::tt_metal;
 
 namespace tilewright::examples {
 
-Outcome run_matmul_single_core() {
+Ready prepare_matmul_single_core(distributed::MeshDevice& device) {
     constexpr uint32_t m = 128, k = 160, n = 96;
     constexpr uint32_t mt = m / tt::constants::TILE_HEIGHT, kt = k / tt::constants::TILE_WIDTH,
                        nt = n / tt::constants::TILE_WIDTH;
     constexpr uint32_t tile_bytes = sizeof(bfloat16) * tt::constants::TILE_HW;
     constexpr CoreCoord core = {0, 0};
 
-    auto device = distributed::MeshDevice::create_unit_mesh(0);
-    auto& queue = device->mesh_command_queue();
+    auto& queue = device.mesh_command_queue();
     const auto make_buffer = [&](uint32_t tiles) {
         return distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = tiles * tile_bytes},
-                                               distributed::DeviceLocalBufferConfig{.page_size = tile_bytes},
-                                               device.get());
+                                               distributed::DeviceLocalBufferConfig{.page_size = tile_bytes}, &device);
     };
     auto a = make_buffer(mt * kt), b = make_buffer(kt * nt), out = make_buffer(mt * nt);
 
@@ -56,13 +54,15 @@ Outcome run_matmul_single_core() {
     SetRuntimeArgs(program, compute, core, {mt * nt, kt});
 
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
-    distributed::EnqueueMeshWorkload(queue, workload, false);
+    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
 
-    std::vector<bfloat16> tiles;
-    distributed::EnqueueReadMeshBuffer(queue, tiles, out, true);
-    const double pcc = correlation(untilize_nfaces(tiles, m, n), host_matmul(a_values, b_values, m, k, n));
-    return {device->close() && pcc > 0.999, 1, mt * nt, fmt::format("{}x{}x{}, correlation {:.5f}", m, k, n, pcc)};
+    auto compare_result = [=, &queue]() mutable {
+        std::vector<bfloat16> tiles;
+        distributed::EnqueueReadMeshBuffer(queue, tiles, out, true);
+        const double pcc = correlation(untilize_nfaces(tiles, m, n), host_matmul(a_values, b_values, m, k, n));
+        return Outcome{pcc > 0.999, 1, mt * nt, fmt::format("{}x{}x{}, correlation {:.5f}", m, k, n, pcc)};
+    };
+    return {std::move(workload), {a, b, out}, compare_result};
 }
 
 }  // namespace tilewright::examples

@@ -10,20 +10,19 @@ using namespace tt::tt_metal;
 
 namespace tilewright::examples {
 
-Outcome run_multicast() {
+Ready prepare_multicast(distributed::MeshDevice& device) {
     constexpr uint32_t tile_bytes = sizeof(bfloat16) * tt::constants::TILE_HW;
     constexpr CoreCoord sender = {0, 0};
     const CoreRange receivers({1, 0}, {3, 1});
     const auto num_receivers = static_cast<uint32_t>(receivers.size());
     const CoreRangeSet all_cores(std::vector<CoreRange>{CoreRange(sender), receivers});
 
-    auto device = distributed::MeshDevice::create_unit_mesh(0);
-    auto& queue = device->mesh_command_queue();
+    auto& queue = device.mesh_command_queue();
     const distributed::DeviceLocalBufferConfig tiles{.page_size = tile_bytes, .buffer_type = BufferType::DRAM};
     auto input =
-        distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = tile_bytes}, tiles, device.get());
+        distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = tile_bytes}, tiles, &device);
     auto output = distributed::MeshBuffer::create(
-        distributed::ReplicatedBufferConfig{.size = num_receivers * tile_bytes}, tiles, device.get());
+        distributed::ReplicatedBufferConfig{.size = num_receivers * tile_bytes}, tiles, &device);
     const std::vector<bfloat16> sent = random_values(tt::constants::TILE_HW, -8.0f, 8.0f, 14);
     distributed::EnqueueWriteMeshBuffer(queue, input, sent);
 
@@ -43,9 +42,9 @@ Outcome run_multicast() {
                                 ReaderDataMovementConfig(receiver_args));
 
     // Kernels address cores by NoC coordinates; a rectangle stays a rectangle.
-    const CoreCoord from = device->worker_core_from_logical_core(sender);
-    const CoreCoord first = device->worker_core_from_logical_core(receivers.start_coord);
-    const CoreCoord last = device->worker_core_from_logical_core(receivers.end_coord);
+    const CoreCoord from = device.worker_core_from_logical_core(sender);
+    const CoreCoord first = device.worker_core_from_logical_core(receivers.start_coord);
+    const CoreCoord last = device.worker_core_from_logical_core(receivers.end_coord);
     const auto word = [](size_t value) { return static_cast<uint32_t>(value); };
     SetRuntimeArgs(program, send, sender,
                    {word(input->address()), word(first.x), word(first.y), word(last.x), word(last.y), num_receivers,
@@ -57,17 +56,17 @@ Outcome run_multicast() {
     }
 
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
-    distributed::EnqueueMeshWorkload(queue, workload, false);
+    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
 
-    std::vector<bfloat16> received;
-    distributed::EnqueueReadMeshBuffer(queue, received, output, true);
-    std::vector<bfloat16> expected;
-    for (uint32_t i = 0; i < num_receivers; ++i) expected.insert(expected.end(), sent.begin(), sent.end());
-    Outcome outcome{received == expected, num_receivers + 1, num_receivers,
-                    fmt::format("{} copies, bytes equal", num_receivers)};
-    outcome.ok &= device->close();
-    return outcome;
+    auto compare_result = [=, &queue]() mutable {
+        std::vector<bfloat16> received;
+        distributed::EnqueueReadMeshBuffer(queue, received, output, true);
+        std::vector<bfloat16> expected;
+        for (uint32_t i = 0; i < num_receivers; ++i) expected.insert(expected.end(), sent.begin(), sent.end());
+        return Outcome{received == expected, num_receivers + 1, num_receivers,
+                       fmt::format("{} copies, bytes equal", num_receivers)};
+    };
+    return {std::move(workload), {input, output}, compare_result};
 }
 
 }  // namespace tilewright::examples

@@ -12,19 +12,18 @@ using namespace tt::tt_metal;
 
 namespace tilewright::examples {
 
-Outcome run_sfpu_chain() {
+Ready prepare_sfpu_chain(distributed::MeshDevice& device) {
     constexpr uint32_t num_tiles = 8;
     constexpr uint32_t tile_bytes = sizeof(bfloat16) * tt::constants::TILE_HW;
     constexpr CoreCoord core = {0, 0};
 
-    auto device = distributed::MeshDevice::create_unit_mesh(0);
-    auto& queue = device->mesh_command_queue();
+    auto& queue = device.mesh_command_queue();
     const distributed::DeviceLocalBufferConfig tiles{.page_size = tile_bytes, .buffer_type = BufferType::DRAM};
     const distributed::ReplicatedBufferConfig size{.size = num_tiles * tile_bytes};
-    auto input = distributed::MeshBuffer::create(size, tiles, device.get());
+    auto input = distributed::MeshBuffer::create(size, tiles, &device);
     auto ones =
-        distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = tile_bytes}, tiles, device.get());
-    auto output = distributed::MeshBuffer::create(size, tiles, device.get());
+        distributed::MeshBuffer::create(distributed::ReplicatedBufferConfig{.size = tile_bytes}, tiles, &device);
+    auto output = distributed::MeshBuffer::create(size, tiles, &device);
 
     const size_t count = num_tiles * tt::constants::TILE_HW;
     const std::vector<bfloat16> values = random_values(count, -2.0f, 2.0f, 4);
@@ -57,15 +56,17 @@ Outcome run_sfpu_chain() {
     SetRuntimeArgs(program, compute, core, {num_tiles});
 
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
-    distributed::EnqueueMeshWorkload(queue, workload, false);
+    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
 
-    std::vector<bfloat16> result;
-    distributed::EnqueueReadMeshBuffer(queue, result, output, true);
-    std::vector<float> expected(count);
-    for (size_t i = 0; i < count; ++i) expected[i] = std::log1p(std::exp(static_cast<float>(values[i])));
-    const Comparison comparison = compare(result, expected, 2e-2, 2e-2);
-    return {device->close() && comparison.ok, 1, num_tiles, comparison.text};
+    auto compare_result = [=, &queue]() mutable {
+        std::vector<bfloat16> result;
+        distributed::EnqueueReadMeshBuffer(queue, result, output, true);
+        std::vector<float> expected(count);
+        for (size_t i = 0; i < count; ++i) expected[i] = std::log1p(std::exp(static_cast<float>(values[i])));
+        const Comparison comparison = compare(result, expected, 2e-2, 2e-2);
+        return Outcome{comparison.ok, 1, num_tiles, comparison.text};
+    };
+    return {std::move(workload), {input, ones, output}, compare_result};
 }
 
 }  // namespace tilewright::examples

@@ -10,16 +10,15 @@ using namespace tt::tt_metal;
 
 namespace tilewright::examples {
 
-Outcome run_tile_exchange() {
+Ready prepare_tile_exchange(distributed::MeshDevice& device) {
     constexpr uint32_t tile_bytes = sizeof(bfloat16) * tt::constants::TILE_HW;
     const CoreRange cores({0, 0}, {1, 0});
 
-    auto device = distributed::MeshDevice::create_unit_mesh(0);
-    auto& queue = device->mesh_command_queue();
+    auto& queue = device.mesh_command_queue();
     const distributed::DeviceLocalBufferConfig tiles{.page_size = tile_bytes, .buffer_type = BufferType::DRAM};
     const distributed::ReplicatedBufferConfig size{.size = 2 * tile_bytes};
-    auto input = distributed::MeshBuffer::create(size, tiles, device.get());
-    auto output = distributed::MeshBuffer::create(size, tiles, device.get());
+    auto input = distributed::MeshBuffer::create(size, tiles, &device);
+    auto output = distributed::MeshBuffer::create(size, tiles, &device);
     const std::vector<bfloat16> sent = random_values(2 * tt::constants::TILE_HW, -8.0f, 8.0f, 13);
     distributed::EnqueueWriteMeshBuffer(queue, input, sent);
 
@@ -39,7 +38,7 @@ Outcome run_tile_exchange() {
     auto kernel =
         CreateKernel(program, "examples/tile_exchange/kernels/swap.cpp", cores, ReaderDataMovementConfig(compile_args));
     for (const CoreCoord& core : cores) {
-        const CoreCoord peer = device->worker_core_from_logical_core({1 - core.x, core.y});
+        const CoreCoord peer = device.worker_core_from_logical_core({1 - core.x, core.y});
         SetRuntimeArgs(program, kernel, core,
                        {static_cast<uint32_t>(input->address()), static_cast<uint32_t>(output->address()),
                         static_cast<uint32_t>(core.x), static_cast<uint32_t>(peer.x), static_cast<uint32_t>(peer.y),
@@ -47,16 +46,16 @@ Outcome run_tile_exchange() {
     }
 
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
-    distributed::EnqueueMeshWorkload(queue, workload, false);
+    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
 
-    std::vector<bfloat16> received;
-    distributed::EnqueueReadMeshBuffer(queue, received, output, true);
-    std::vector<bfloat16> expected(sent.begin() + tt::constants::TILE_HW, sent.end());
-    expected.insert(expected.end(), sent.begin(), sent.begin() + tt::constants::TILE_HW);
-    Outcome outcome{received == expected, 2, 2, "tiles swapped, bytes equal"};
-    outcome.ok &= device->close();
-    return outcome;
+    auto compare_result = [=, &queue]() mutable {
+        std::vector<bfloat16> received;
+        distributed::EnqueueReadMeshBuffer(queue, received, output, true);
+        std::vector<bfloat16> expected(sent.begin() + tt::constants::TILE_HW, sent.end());
+        expected.insert(expected.end(), sent.begin(), sent.begin() + tt::constants::TILE_HW);
+        return Outcome{received == expected, 2, 2, "tiles swapped, bytes equal"};
+    };
+    return {std::move(workload), {input, output}, compare_result};
 }
 
 }  // namespace tilewright::examples

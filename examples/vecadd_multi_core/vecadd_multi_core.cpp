@@ -11,17 +11,16 @@ using namespace tt::tt_metal;
 
 namespace tilewright::examples {
 
-Outcome run_vecadd_multi_core() {
+Ready prepare_vecadd_multi_core(distributed::MeshDevice& device) {
     constexpr uint32_t num_tiles = 640;
     constexpr uint32_t tile_bytes = sizeof(bfloat16) * tt::constants::TILE_HW;
 
-    auto device = distributed::MeshDevice::create_unit_mesh(0);
-    auto& queue = device->mesh_command_queue();
+    auto& queue = device.mesh_command_queue();
     const distributed::DeviceLocalBufferConfig tiles{.page_size = tile_bytes, .buffer_type = BufferType::DRAM};
     const distributed::ReplicatedBufferConfig size{.size = num_tiles * tile_bytes};
-    auto a = distributed::MeshBuffer::create(size, tiles, device.get());
-    auto b = distributed::MeshBuffer::create(size, tiles, device.get());
-    auto out = distributed::MeshBuffer::create(size, tiles, device.get());
+    auto a = distributed::MeshBuffer::create(size, tiles, &device);
+    auto b = distributed::MeshBuffer::create(size, tiles, &device);
+    auto out = distributed::MeshBuffer::create(size, tiles, &device);
 
     const size_t count = num_tiles * tt::constants::TILE_HW;
     const std::vector<bfloat16> a_values = random_values(count, 0.0f, 10.0f, 5);
@@ -29,7 +28,7 @@ Outcome run_vecadd_multi_core() {
     distributed::EnqueueWriteMeshBuffer(queue, a, a_values);
     distributed::EnqueueWriteMeshBuffer(queue, b, b_values);
 
-    const CoreCoord grid = device->compute_with_storage_grid_size();
+    const CoreCoord grid = device.compute_with_storage_grid_size();
     const auto [num_cores, all_cores, group_1, group_2, tiles_1, tiles_2] = split_work_to_cores(grid, num_tiles);
 
     Program program = CreateProgram();
@@ -59,15 +58,18 @@ Outcome run_vecadd_multi_core() {
     }
 
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
-    distributed::EnqueueMeshWorkload(queue, workload, false);
+    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
 
-    std::vector<bfloat16> result;
-    distributed::EnqueueReadMeshBuffer(queue, result, out, true);
-    std::vector<float> expected(count);
-    for (size_t i = 0; i < count; ++i) expected[i] = static_cast<float>(a_values[i]) + static_cast<float>(b_values[i]);
-    const Comparison comparison = compare(result, expected, 0.0, 1e-2);
-    return {device->close() && comparison.ok && first == num_tiles, num_cores, num_tiles, comparison.text};
+    auto compare_result = [=, &queue]() mutable {
+        std::vector<bfloat16> result;
+        distributed::EnqueueReadMeshBuffer(queue, result, out, true);
+        std::vector<float> expected(count);
+        for (size_t i = 0; i < count; ++i)
+            expected[i] = static_cast<float>(a_values[i]) + static_cast<float>(b_values[i]);
+        const Comparison comparison = compare(result, expected, 0.0, 1e-2);
+        return Outcome{comparison.ok && first == num_tiles, num_cores, num_tiles, comparison.text};
+    };
+    return {std::move(workload), {a, b, out}, compare_result};
 }
 
 }  // namespace tilewright::examples

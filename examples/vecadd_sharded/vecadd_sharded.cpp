@@ -9,15 +9,14 @@ using namespace tt::tt_metal;
 
 namespace tilewright::examples {
 
-Outcome run_vecadd_sharded() {
+Ready prepare_vecadd_sharded(distributed::MeshDevice& device) {
     constexpr uint32_t rows = 8, columns = 4;  // tiles
     constexpr uint32_t num_tiles = rows * columns;
     constexpr uint32_t tile_bytes = sizeof(bfloat16) * tt::constants::TILE_HW;
     const CoreRange cores({0, 0}, {3, 0});  // a height shard of two tile rows on each
     const uint32_t tiles_per_core = num_tiles / static_cast<uint32_t>(cores.size());
 
-    auto device = distributed::MeshDevice::create_unit_mesh(0);
-    auto& queue = device->mesh_command_queue();
+    auto& queue = device.mesh_command_queue();
     const ShardSpecBuffer shards(
         CoreRangeSet(cores), {rows / 4 * tt::constants::TILE_HEIGHT, columns * tt::constants::TILE_WIDTH},
         ShardOrientation::ROW_MAJOR, {tt::constants::TILE_HEIGHT, tt::constants::TILE_WIDTH}, {rows, columns});
@@ -27,9 +26,9 @@ Outcome run_vecadd_sharded() {
         .sharding_args = BufferShardingArgs(shards, TensorMemoryLayout::HEIGHT_SHARDED),
     };
     const distributed::ReplicatedBufferConfig size{.size = num_tiles * tile_bytes};
-    auto a = distributed::MeshBuffer::create(size, sharded, device.get());
-    auto b = distributed::MeshBuffer::create(size, sharded, device.get());
-    auto out = distributed::MeshBuffer::create(size, sharded, device.get());
+    auto a = distributed::MeshBuffer::create(size, sharded, &device);
+    auto b = distributed::MeshBuffer::create(size, sharded, &device);
+    auto out = distributed::MeshBuffer::create(size, sharded, &device);
 
     const size_t count = num_tiles * tt::constants::TILE_HW;
     const std::vector<bfloat16> a_values = random_values(count, 0.0f, 10.0f, 7);
@@ -55,15 +54,18 @@ Outcome run_vecadd_sharded() {
     SetRuntimeArgs(program, announce, cores, {tiles_per_core});
 
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
-    distributed::EnqueueMeshWorkload(queue, workload, false);
+    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
 
-    std::vector<bfloat16> result;
-    distributed::EnqueueReadMeshBuffer(queue, result, out, true);
-    std::vector<float> expected(count);
-    for (size_t i = 0; i < count; ++i) expected[i] = static_cast<float>(a_values[i]) + static_cast<float>(b_values[i]);
-    const Comparison comparison = compare(result, expected, 0.0, 1e-2);
-    return {device->close() && comparison.ok, static_cast<uint32_t>(cores.size()), num_tiles, comparison.text};
+    auto compare_result = [=, &queue]() mutable {
+        std::vector<bfloat16> result;
+        distributed::EnqueueReadMeshBuffer(queue, result, out, true);
+        std::vector<float> expected(count);
+        for (size_t i = 0; i < count; ++i)
+            expected[i] = static_cast<float>(a_values[i]) + static_cast<float>(b_values[i]);
+        const Comparison comparison = compare(result, expected, 0.0, 1e-2);
+        return Outcome{comparison.ok, static_cast<uint32_t>(cores.size()), num_tiles, comparison.text};
+    };
+    return {std::move(workload), {a, b, out}, compare_result};
 }
 
 }  // namespace tilewright::examples

@@ -42,6 +42,7 @@ void bind_host_data(nb::module_& m);
 void bind_runtime_args(nb::module_& m);
 void bind_descriptors(nb::module_& m);
 void bind_generic_op(nb::module_& m);
+void bind_runs(nb::module_& m);
 void bind_ops(nb::module_& m);
 void bind_loaded_ops(nb::module_& m);
 

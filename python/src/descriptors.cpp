@@ -270,7 +270,9 @@ void bind_program(nb::module_& m) {
             [](Program* self, nb::sequence kernels, nb::sequence semaphores, nb::sequence cbs) {
                 new (self) Program{checked_list<Kernel>(kernels, "kernels"),
                                    checked_list<SemaphoreDescriptor>(semaphores, "semaphores"),
-                                   checked_list<Cb>(cbs, "cbs"), std::nullopt};
+                                   checked_list<Cb>(cbs, "cbs"),
+                                   std::nullopt,
+                                   {}};
             },
             nb::arg("kernels") = nb::list(), nb::arg("semaphores") = nb::list(), nb::arg("cbs") = nb::list(),
             nb::sig("def __init__(self, kernels: collections.abc.Sequence[KernelDescriptor] = ..., "

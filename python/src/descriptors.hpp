@@ -2,6 +2,7 @@
 // stays the element that runs; generic_op turns the whole into the C++ form.
 #pragma once
 
+#include <map>
 #include <unordered_map>
 
 #include "binding.hpp"
@@ -47,9 +48,18 @@ struct Kernel {
     std::shared_ptr<RuntimeArgs> runtime_args = std::make_shared<RuntimeArgs>();
 };
 
+// What a host says about its program for reports and checks; it runs the same without.
+struct Statement {
+    std::string name;
+    std::map<uint32_t, std::string> cbs;  // by index
+    std::vector<uint32_t> persistent;     // CBs that are pushed once and never popped
+    std::vector<std::string> kernels;     // in the order of the program's
+};
+
 struct Program {
     nb::list kernels, semaphores, cbs;
     std::optional<uint64_t> custom_program_hash;
+    Statement statement = {};
 };
 
 ttm::ProgramDescriptor to_descriptor(const Program& program);

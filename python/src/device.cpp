@@ -36,7 +36,8 @@ nb::dict memory_view(MeshDevice& device, ttm::BufferType type) {
 }  // namespace
 
 void bind_device(nb::module_& m) {
-    auto device = nb::class_<MeshDevice>(m, "MeshDevice", "An open device: a mesh of one virtual card.");
+    auto device = nb::class_<MeshDevice>(m, "MeshDevice", nb::is_weak_referenceable(),
+                                         "An open device: a mesh of one virtual card.");
     device.def("id", &MeshDevice::id)
         .def("arch", &MeshDevice::arch)
         .def("compute_with_storage_grid_size",

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "engine/run.hpp"
-#include "metal/device_impl.hpp"
+#include "tilewright/device.hpp"
 
 namespace tilewright::python {
 
@@ -124,7 +124,7 @@ std::string severity_text(const Finding& finding) {
 }  // namespace
 
 void run_on_card(MeshDevice& device, const std::function<void()>& work) {
-    device.impl().last_run = {};
+    take_results(device);
     std::exception_ptr error;
     {
         nb::gil_scoped_release release;
@@ -136,7 +136,7 @@ void run_on_card(MeshDevice& device, const std::function<void()>& work) {
         }
         watch_interrupts(false);
     }
-    keep(device.impl().last_run.findings);
+    keep(take_results(device).findings);
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (error) std::rethrow_exception(error);
 }

@@ -4,6 +4,7 @@
 #include "descriptors.hpp"
 #include "engine/run.hpp"
 #include "metal/device_impl.hpp"
+#include "tilewright/device.hpp"
 #include "metal/environment.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt-metalium/program_cache.hpp"
@@ -64,11 +65,7 @@ void add_config(KeyText& key, const KernelDescriptor::ConfigDescriptor& config) 
 
 std::string key_of(const ttm::ProgramDescriptor& descriptor) {
     KeyText key;
-    const engine::RunOptions options = engine::RunOptions::from_environment();
-    key.number(static_cast<int>(options.mode))
-        .number(static_cast<int>(options.numerics))
-        .number(static_cast<int>(options.schedule));
-    key.number(options.seed).number(options.host_threads).number(static_cast<uint32_t>(metal::selected_era()));
+    key.number(static_cast<uint32_t>(metal::selected_era()));
     key.text(metal::root_dir().string());
     if (descriptor.custom_program_hash) return key.number(*descriptor.custom_program_hash).take();
     key.number(descriptor.kernels.size());
@@ -112,6 +109,17 @@ uint64_t hash_of(const std::string& text) {
     return hash;
 }
 
+// What the host says about the program beyond what runs.
+void state(ttm::Program& program, const Statement& statement) {
+    if (!statement.name.empty()) set_program_name(program, statement.name);
+    for (const auto& [index, name] : statement.cbs) set_cb_name(program, index, name);
+    for (const uint32_t index : statement.persistent) {
+        const auto named = statement.cbs.find(index);
+        set_cb_name(program, index, named == statement.cbs.end() ? std::string() : named->second, true);
+    }
+    for (uint32_t i = 0; i < statement.kernels.size(); ++i) set_kernel_name(program, i, statement.kernels[i]);
+}
+
 struct CachedGeneric {
     std::string key;
     distributed::MeshWorkload workload;
@@ -119,10 +127,13 @@ struct CachedGeneric {
 
 ttm::Program& program_of(CachedGeneric& cached) { return cached.workload.get_programs().begin()->second; }
 
-CachedGeneric build(MeshDevice& device, const ttm::ProgramDescriptor& descriptor, std::string key) {
+CachedGeneric build(MeshDevice& device, const ttm::ProgramDescriptor& descriptor, const Statement& statement,
+                    std::string key) {
     CachedGeneric made;
     made.key = std::move(key);
-    made.workload.add_program(distributed::MeshCoordinateRange(device.shape()), ttm::Program(descriptor));
+    ttm::Program program(descriptor);
+    state(program, statement);
+    made.workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
     return made;
 }
 
@@ -140,15 +151,16 @@ void check_counts(const tilewright::program::ProgramDescriptor& cached, const tt
 }
 
 // Under this hash, or the next one when another program sits there.
-CachedGeneric& cached_program(MeshDevice& device, const ttm::ProgramDescriptor& descriptor) {
+CachedGeneric& cached_program(MeshDevice& device, const ttm::ProgramDescriptor& descriptor,
+                              const Statement& statement) {
     auto& cache = device.get_program_cache();
     std::string key = key_of(descriptor);
     for (uint64_t hash = hash_of(key);; ++hash) {
         if (!cache.contains(hash)) {
             TT_FATAL(cache.cache_misses_allowed(),
                      "Device operation: program cache miss occurred, but cache misses are forbidden");
-            cache.insert(hash,
-                         program_cache::detail::CachedProgramFactory(build(device, descriptor, std::move(key)), 0));
+            CachedGeneric made = build(device, descriptor, statement, std::move(key));
+            cache.insert(hash, program_cache::detail::CachedProgramFactory(std::move(made), 0));
             return cache.get(hash).get<CachedGeneric>();
         }
         CachedGeneric& cached = cache.get(hash).get<CachedGeneric>();
@@ -180,11 +192,11 @@ Tensor generic_op(const std::vector<Tensor>& tensors, const python::Program& pro
     run_on_card(device, [&] {
         auto& queue = device.mesh_command_queue();
         if (!device.get_program_cache().is_enabled()) {
-            CachedGeneric made = build(device, descriptor, {});
+            CachedGeneric made = build(device, descriptor, program.statement, {});
             distributed::EnqueueMeshWorkload(queue, made.workload, false);
             return;
         }
-        distributed::EnqueueMeshWorkload(queue, cached_program(device, descriptor).workload, false);
+        distributed::EnqueueMeshWorkload(queue, cached_program(device, descriptor, program.statement).workload, false);
     });
     return tensors.back();
 }

@@ -25,6 +25,10 @@ from tilewright._names import add_operations_path as add_operations_path
 from tilewright._names import install_as_ttnn as install_as_ttnn
 from tilewright._names import provide_field_modules as provide_field_modules
 from tilewright._ops import load_op as load_op
+from tilewright._options import check as check
+from tilewright._options import describe as describe
+from tilewright._options import options as options
+from tilewright._options import set_options as set_options
 from tilewright._tilewright import Error as Error
 from tilewright._tilewright import Finding as Finding
 from tilewright._tilewright import Frame as Frame
@@ -33,6 +37,7 @@ from tilewright._tilewright import Place as Place
 from tilewright._tilewright import interrupt as interrupt
 from tilewright._tilewright import root_dir as root_dir
 from tilewright._tilewright import set_root_dir as set_root_dir
+from tilewright._tilewright import state as state
 from tilewright._tilewright import take_findings as take_findings
 
 __version__ = "0.1.0"
@@ -40,12 +45,7 @@ __version__ = "0.1.0"
 
 def set_numerics(numerics: str | None) -> None:
     """The arithmetic of programs that are built from now on: "card", "float", or None for the default (card)."""
-    if numerics not in ("card", "float", None):
-        raise ValueError(f'numerics is "card" or "float", not {numerics!r}')
-    if numerics is None:
-        _os.environ.pop("TILEWRIGHT_NUMERICS", None)
-    else:
-        _os.environ["TILEWRIGHT_NUMERICS"] = numerics
+    set_options(numerics=numerics or "card")
 
 
 def stubs_path() -> str:

@@ -148,9 +148,10 @@ def expect_error() -> Callable[[type[BaseException], str], contextlib.AbstractCo
 
 
 @pytest.fixture
-def _tw_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TILEWRIGHT_SCHEDULE", "random")
-    monkeypatch.setenv("TILEWRIGHT_SEED", str(request.param))
+def _tw_seed(request: pytest.FixtureRequest) -> Iterator[None]:
+    tilewright.set_options(schedule="random", seed=request.param)
+    yield
+    tilewright.set_options(schedule="fixed", seed=0)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -261,5 +262,5 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_report_header(config: pytest.Config) -> str:
     """Which card, which mode."""
-    mode = os.environ.get("TILEWRIGHT_MODE", "fast")
+    mode = tilewright._options.later("mode") or os.environ.get("TILEWRIGHT_MODE") or "fast"
     return f"tilewright: virtual {ttnn.get_arch_name()}, {mode} mode, kernels from {tilewright.root_dir()}"

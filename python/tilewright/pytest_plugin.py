@@ -49,7 +49,7 @@ def _activate(config: pytest.Config, options: argparse.Namespace) -> None:
     from tilewright._names import find_checkout
 
     if options.tw_strict:
-        os.environ["TILEWRIGHT_MODE"] = "strict"
+        tilewright.set_options(mode="strict")
     if options.tw_numerics:
         tilewright.set_numerics(options.tw_numerics)
     tilewright.provide_field_modules()

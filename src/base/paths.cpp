@@ -1,5 +1,6 @@
 // How shipped files are found. The library asks the loader where it was loaded from, so a moved prefix still works.
 #include "base/paths.hpp"
+#include "base/environment.hpp"
 
 #include <dlfcn.h>
 
@@ -30,7 +31,7 @@ fs::path library_folder() {
 
 fs::path shipped_folder(const std::string& part) {
     std::error_code ignored;
-    if (const char* given = std::getenv(environment_name(part).c_str()); given != nullptr && *given != '\0') {
+    if (const std::string given = environment::text(environment_name(part).c_str()); !given.empty()) {
         const size_t slash = part.find('/');
         return slash == std::string::npos ? fs::path(given) : fs::path(given) / part.substr(slash + 1);
     }

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "engine/fiber.hpp"
 
@@ -87,11 +88,6 @@ uint32_t parse_processors(std::string_view text) {
     return bits;
 }
 
-const char* environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
-
 // Output and half-finished lines. One lock: prints are for people, and few.
 struct PrintState {
     std::mutex mutex;
@@ -108,10 +104,10 @@ struct PrintState {
     PrintState() { load_environment(); }
     void load_environment() {
         selection = PrintSelection::from_environment();
-        prefix = std::string_view(environment("TT_METAL_DPRINT_PREPEND_DEVICE_CORE_RISC")) != "0";
+        prefix = environment::text("TT_METAL_DPRINT_PREPEND_DEVICE_CORE_RISC") != "0";
         out = &std::cout;
         file.reset();
-        if (const std::string path = environment("TT_METAL_DPRINT_FILE"); selection.any() && !path.empty()) {
+        if (const std::string path = environment::text("TT_METAL_DPRINT_FILE"); selection.any() && !path.empty()) {
             file = std::make_unique<std::ofstream>(path);
             if (!*file) {
                 throw Error("TW4503", "TT_METAL_DPRINT_FILE is \"" + path + "\", which cannot be written",
@@ -155,7 +151,7 @@ PrintSelection::PrintSelection(std::string_view cores, std::string_view processo
 }
 
 PrintSelection PrintSelection::from_environment() {
-    return PrintSelection(environment("TT_METAL_DPRINT_CORES"), environment("TT_METAL_DPRINT_RISCVS"));
+    return PrintSelection(environment::text("TT_METAL_DPRINT_CORES"), environment::text("TT_METAL_DPRINT_RISCVS"));
 }
 
 bool PrintSelection::contains(LogicalCore core, TwProcessor processor) const {

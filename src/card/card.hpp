@@ -63,6 +63,7 @@ public:
     }
     Allocator& dram_allocator() { return dram_allocator_; }
     Allocator& l1_allocator() { return l1_allocator_; }
+    const Allocator& l1_allocator() const { return l1_allocator_; }
     // L1-interleaved buffers have one bank per worker; which bank is which core is a fixed shuffle.
     uint32_t l1_bank_core(uint32_t bank) const { return l1_bank_to_core_[bank]; }
     uint32_t l1_first_free() const { return l1_first_free_; }

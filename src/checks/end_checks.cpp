@@ -1,11 +1,11 @@
 // What is left when a strict run has finished: pages in CBs, CBs nobody used, arguments nobody read.
+#include "checks/end_checks.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
-
-#include "engine/launch.hpp"
 
 namespace tilewright::checks {
 
@@ -100,13 +100,12 @@ void unread_arguments(Run& run) {
     }
 }
 
+}  // namespace
+
 void end_of_run(Run& run) {
     for (const auto& core : run.cores) pages_left(run, *core);
     unused_cbs(run);
     unread_arguments(run);
 }
-
-[[maybe_unused]] const bool entered = (engine::set_end_check(end_of_run), true);
-}  // namespace
 
 }  // namespace tilewright::checks

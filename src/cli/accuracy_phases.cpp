@@ -11,6 +11,8 @@
 
 #include "base/error.hpp"
 #include "engine/launch.hpp"
+#include "metal/device_impl.hpp"
+#include "tilewright/device.hpp"
 #include "ops/common/seed_ops.hpp"
 #include "tile/layout.hpp"
 
@@ -55,7 +57,8 @@ private:
     std::map<uint32_t, std::vector<uint8_t>> bytes_;
 };
 
-bool run_recorded(engine::PreparedProgram& prepared, Recorder& recorder) {
+void run_recorded(ttnn::MeshDevice& device, const program::ProgramDescriptor& program, Recorder& recorder) {
+    engine::PreparedProgram prepared(*device.impl().card, program, run_options(device));
     engine::RunSetup setup;
     setup.observer = &recorder;
     const engine::Outcome outcome = engine::run_once(prepared, std::move(setup));
@@ -64,7 +67,6 @@ bool run_recorded(engine::PreparedProgram& prepared, Recorder& recorder) {
     engine::give_back_stacks(*outcome.run);
     if (failure) throw Error(std::move(*failure));
     if (!outcome.finished) throw Error("TW1000", "the op hangs", "tilewright check tells why", Exit::Finding);
-    return true;
 }
 
 // The phases of one op, evaluated from what was recorded. One core works on all rows. A tile-row pushes blocks of tiles
@@ -278,10 +280,10 @@ std::vector<Phase> record_phases(const workshop::OpCase& request, const workshop
                                  ttnn::MeshDevice& device) {
     const workshop::OpPlan plan = workshop::plan_of(request, device);
     Recorder recorder;
-    const auto visitor = [&](engine::PreparedProgram& prepared) { return run_recorded(prepared, recorder); };
-    const engine::LaunchVisit visit(visitor);
-    const ttnn::Tensor output = workshop::call_op(request, data, device);
-    return Analysis(request, data, plan, recorder).phases(output.cpu().to_vector<float>());
+    const workshop::OpCall call = workshop::make_call(request, data, device);
+    const workshop::Described described = workshop::describe(request.op, call);
+    run_recorded(device, described.program, recorder);
+    return Analysis(request, data, plan, recorder).phases(described.output.cpu().to_vector<float>());
 }
 
 }  // namespace tilewright::cli

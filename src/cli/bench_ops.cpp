@@ -240,7 +240,6 @@ json bench_growth(const OpBenchOptions& options) {
         measure("cores", grid.x * grid.y, fixed, grid, "wormhole_b0");
     }
     measure("cores", 130, fixed, std::nullopt, "blackhole");
-    ::setenv("TILEWRIGHT_ARCH", "wormhole_b0", 1);
     return points;
 }
 

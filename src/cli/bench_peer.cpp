@@ -1,5 +1,6 @@
 // Starting the Python side and talking to it, one JSON line each way.
 #include "cli/bench_peer.hpp"
+#include "base/environment.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@ using nlohmann::json;
 namespace {
 
 std::string interpreter(const fs::path& tree) {
-    if (const char* chosen = std::getenv("TILEWRIGHT_INTERPRETER"); chosen != nullptr && *chosen != 0) return chosen;
+    if (const std::string chosen = environment::text("TILEWRIGHT_INTERPRETER"); !chosen.empty()) return chosen;
     const fs::path own = tree / ".venv/bin/python";
     return fs::exists(own) ? own.string() : "python3";
 }

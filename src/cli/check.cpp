@@ -9,32 +9,22 @@
 #include "cli/command.hpp"
 #include "cli/subject.hpp"
 #include "doctor/check.hpp"
-#include "engine/launch.hpp"
+#include "metal/device_impl.hpp"
 
 namespace tilewright::cli {
 
 namespace {
 
 int run_check(const SubjectOptions& options, Context& context) {
-    std::vector<doctor::CheckReport> reports;
+    const Subject subject = make_subject(options, /*with_data=*/false);
+    doctor::CheckReport report = doctor::check(*subject.device->impl().card, subject.program);
+    if (report.program.empty()) report.program = options.name;
     bool unbalanced = false;
-    {
-        engine::LaunchVisit visit([&](engine::PreparedProgram& prepared) {
-            doctor::CheckReport report = doctor::check(prepared.card, prepared.program);
-            if (report.program.empty()) report.program = options.name;
-            for (const doctor::CbPlanLine& line : report.cbs)
-                unbalanced |= line.used && !line.balanced && !line.persistent;
-            reports.push_back(std::move(report));
-            return true;
-        });
-        run_subject(options);
-    }
+    for (const doctor::CbPlanLine& line : report.cbs) unbalanced |= line.used && !line.balanced && !line.persistent;
     if (context.json) {
-        nlohmann::json json = {{"name", options.name}, {"programs", nlohmann::json::array()}};
-        for (const doctor::CheckReport& report : reports) json["programs"].push_back(report.to_json());
-        context.out << json.dump(2) << "\n";
+        context.out << nlohmann::json{{"name", options.name}, {"programs", {report.to_json()}}}.dump(2) << "\n";
     } else {
-        for (const doctor::CheckReport& report : reports) context.out << report.to_text() << "\n";
+        context.out << report.to_text() << "\n";
     }
     return static_cast<int>(unbalanced ? Exit::Finding : Exit::Ok);
 }

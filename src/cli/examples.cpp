@@ -4,18 +4,16 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "base/error.hpp"
-#include "card/arch.hpp"
+#include "cli/card_options.hpp"
 #include "cli/command.hpp"
 #include "cli/schedule.hpp"
 #include "cli/suggest.hpp"
 #include "cli/table.hpp"
-#include "engine/run.hpp"
 
 #if TILEWRIGHT_HAVE_EXAMPLES
 #include "example.hpp"
@@ -30,10 +28,7 @@ using examples::Outcome;
 struct Options {
     std::vector<std::string> names;
     bool list = false;
-    bool strict = false;
-    bool fast = false;
-    uint32_t threads = 0;
-    std::string arch;
+    CardOptions card;
     ScheduleOptions schedule;
     uint64_t seed = 1;
 };
@@ -68,24 +63,17 @@ std::vector<const Example*> chosen(const std::vector<std::string>& names) {
     return list;
 }
 
-// Examples are ordinary host programs: they take their settings from the environment, so that is where ours go.
-void apply(const Options& options) {
-    if (options.strict) ::setenv("TILEWRIGHT_MODE", "strict", 1);
-    if (options.fast) ::setenv("TILEWRIGHT_MODE", "fast", 1);
-    if (options.threads != 0) ::setenv("TILEWRIGHT_THREADS", std::to_string(options.threads).c_str(), 1);
-    if (!options.arch.empty()) ::setenv("TILEWRIGHT_ARCH", card::find_arch(options.arch).name.c_str(), 1);
-    apply(options.schedule, options.seed);
-}
-
-Ran run(const Example& example) {
+Ran run(const Example& example, const DeviceOptions& card) {
     Ran ran;
     ran.example = &example;
     const auto begin = std::chrono::steady_clock::now();
-    const uint64_t findings_before = engine::error_findings();
     try {
-        ran.outcome = example.run();
+        const auto device = open_device(card);
+        ran.outcome = examples::run(example, *device);
         if (!ran.outcome.ok) ran.status = Exit::Finding;
-        if (const uint64_t findings = engine::error_findings() - findings_before; findings != 0) {
+        size_t findings = 0;
+        for (const Finding& finding : take_results(*device).findings) findings += finding.severity == Severity::Error;
+        if (findings != 0) {
             ran.status = Exit::Finding;
             ran.error = fmt::format("{} finding{} (see the log above)", findings, findings == 1 ? "" : "s");
         }
@@ -133,7 +121,8 @@ int list(Context& context) {
 int run_examples(const Options& options, Context& context) {
     if (options.list) return list(context);
     const std::vector<const Example*> programs = chosen(options.names);
-    apply(options);
+    DeviceOptions card = device_options(options.card);
+    apply(options.schedule, options.seed, card.run);
     size_t width = 7;
     for (const Example* example : programs) width = std::max(width, std::string(example->name).size());
     // Lines appear as the programs end: on a cold cache the first ones compile kernels.
@@ -150,7 +139,7 @@ int run_examples(const Options& options, Context& context) {
     size_t passed = 0;
     double seconds = 0;
     for (const Example* example : programs) {
-        const Ran ran = run(*example);
+        const Ran ran = run(*example, card);
         json.push_back(to_json(ran));
         print(example->name, result_word(ran), grouped(ran.outcome.cores), grouped(ran.outcome.tiles),
               duration(ran.seconds), ran.outcome.note);
@@ -173,10 +162,7 @@ Action setup_examples(CLI::App& app, Context& context) {
     auto options = std::make_shared<Options>();
     app.add_option("NAME", options->names, "which examples; all without a name");
     app.add_flag("--list", options->list, "only list them");
-    CLI::Option* strict = app.add_flag("--strict", options->strict, "three threads per compute kernel, every check");
-    app.add_flag("--fast", options->fast, "compute kernels in one thread where the source allows it")->excludes(strict);
-    app.add_option("--threads", options->threads, "host threads that run cores");
-    app.add_option("--arch", options->arch, "wormhole_b0 (n150) or blackhole (p150)");
+    add_card_options(app, options->card);
     app.add_option("--seed", options->seed, "of a random schedule");
     add_schedule_options(app, options->schedule, /*repeats=*/false);
     return [options, &context] { return run_examples(*options, context); };

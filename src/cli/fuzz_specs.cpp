@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
-#include "ttnn/device.hpp"
+#include "tilewright/device.hpp"
 #include "workshop/run/fuzz.hpp"
 
 namespace tilewright::cli {
@@ -22,8 +22,9 @@ struct Options {
 };
 
 int run(const Options& options, Context& context) {
-    ::setenv("TILEWRIGHT_MODE", options.fast ? "fast" : "strict", 1);
-    const auto device = ttnn::open_mesh_device(0);
+    DeviceOptions card = DeviceOptions::from_environment();
+    card.run.mode = options.fast ? engine::Mode::Fast : engine::Mode::Strict;
+    const auto device = open_device(card);
     nlohmann::json list = nlohmann::json::array();
     std::map<std::string, uint32_t> verdicts;
     double worst = 0;

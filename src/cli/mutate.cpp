@@ -9,17 +9,11 @@
 #include "cli/command.hpp"
 #include "cli/subject.hpp"
 #include "doctor/mutate.hpp"
-#include "engine/launch.hpp"
+#include "metal/device_impl.hpp"
 
 namespace tilewright::cli {
 
 namespace {
-
-engine::RunOptions strict() {
-    engine::RunOptions options = engine::RunOptions::from_environment();
-    options.mode = engine::Mode::Strict;
-    return options;
-}
 
 struct Options {
     SubjectOptions subject;
@@ -27,52 +21,39 @@ struct Options {
     bool markdown = false;
 };
 
-// What no rule noticed: the subject is called again with the mutant in place of its program, and its own comparison
-// with the host says whether the result is right.
-void judge_results(const Options& options, std::vector<doctor::MutationReport>& reports) {
-    for (size_t launch = 0; launch < reports.size(); ++launch) {
-        const auto programs = reports[launch].missed_programs;
-        for (const auto& [index, program] : programs) {
-            size_t seen = 0;
-            std::optional<Finding> wrong;
-            {
-                engine::LaunchVisit visit([&, &mutant = program](engine::PreparedProgram& prepared) {
-                    if (seen++ != launch) return false;
-                    engine::run(prepared.card, mutant, strict());
-                    return true;
-                });
-                wrong = run_subject(options.subject);
-            }
-            if (wrong) reports[launch].found_wrong(index, *wrong);
-        }
+// What no rule noticed: the mutant runs in place of the program, and the subject's own reference says whether the
+// result is right.
+void judge_results(const Options& options, doctor::MutationReport& report) {
+    const auto programs = report.missed_programs;
+    for (const auto& [index, program] : programs) {
+        const Subject subject = make_subject(options.subject, /*with_data=*/true);
+        engine::RunOptions strict = run_options(*subject.device);
+        strict.mode = engine::Mode::Strict;
+        run(*subject.device, program, strict);
+        if (const auto wrong = subject.judge()) report.found_wrong(index, *wrong);
     }
 }
 
 int run_mutate(const Options& options, Context& context) {
-    std::vector<doctor::MutationReport> reports;
+    doctor::MutationReport report;
     {
-        engine::LaunchVisit visit([&](engine::PreparedProgram& prepared) {
-            reports.push_back(doctor::mutate(prepared.card, prepared.program, options.most));
-            return false;
-        });
-        run_subject(options.subject);
+        const Subject subject = make_subject(options.subject, /*with_data=*/true);
+        report =
+            doctor::mutate(*subject.device->impl().card, subject.program, run_options(*subject.device), options.most);
     }
-    judge_results(options, reports);
-    uint32_t missed = 0;
-    nlohmann::json json = {{"name", options.subject.name}, {"programs", nlohmann::json::array()}};
-    for (const char* total : {"detected", "detected_by_result", "placed", "missed", "equivalent"}) json[total] = 0;
-    for (const doctor::MutationReport& report : reports) {
-        missed += report.missed;
-        json["detected"] = json["detected"].get<uint32_t>() + report.detected;
-        json["detected_by_result"] = json["detected_by_result"].get<uint32_t>() + report.detected_by_result;
-        json["placed"] = json["placed"].get<uint32_t>() + report.placed;
-        json["missed"] = json["missed"].get<uint32_t>() + report.missed;
-        json["equivalent"] = json["equivalent"].get<uint32_t>() + report.equivalent;
-        json["programs"].push_back(report.to_json());
-        if (!context.json) context.out << (options.markdown ? report.to_markdown() : report.to_text()) << "\n";
+    judge_results(options, report);
+    if (context.json) {
+        nlohmann::json json = {{"name", options.subject.name}, {"programs", {report.to_json()}}};
+        json["detected"] = report.detected;
+        json["detected_by_result"] = report.detected_by_result;
+        json["placed"] = report.placed;
+        json["missed"] = report.missed;
+        json["equivalent"] = report.equivalent;
+        context.out << json.dump(2) << "\n";
+    } else {
+        context.out << (options.markdown ? report.to_markdown() : report.to_text()) << "\n";
     }
-    if (context.json) context.out << json.dump(2) << "\n";
-    return static_cast<int>(missed == 0 ? Exit::Ok : Exit::Finding);
+    return static_cast<int>(report.missed == 0 ? Exit::Ok : Exit::Finding);
 }
 
 }  // namespace

@@ -8,10 +8,8 @@
 #include <cstdlib>
 
 #include "base/error.hpp"
-#include "card/arch.hpp"
 #include "cli/suggest.hpp"
 #include "ops/common/seed_ops.hpp"
-#include "ttnn/device.hpp"
 #include "workshop/load/load.hpp"
 
 namespace tilewright::cli {
@@ -27,24 +25,6 @@ uint32_t number(const std::string& text) {
 }
 
 }  // namespace
-
-void add_card_options(CLI::App& app, CardOptions& options) {
-    CLI::Option* strict = app.add_flag("--strict", options.strict, "three threads per compute kernel, every check");
-    app.add_flag("--fast", options.fast, "compute kernels in one thread where the source allows it")->excludes(strict);
-    app.add_option("--threads", options.threads, "host threads that run cores");
-    app.add_option("--arch", options.arch, "wormhole_b0 (n150) or blackhole (p150)");
-    app.add_option("--numerics", options.numerics, "card: bit for bit as the card; float: IEEE float32, faster")
-        ->check(CLI::IsMember({"card", "float"}));
-}
-
-std::shared_ptr<ttnn::MeshDevice> open_card(const CardOptions& options) {
-    if (options.strict) ::setenv("TILEWRIGHT_MODE", "strict", 1);
-    if (options.fast) ::setenv("TILEWRIGHT_MODE", "fast", 1);
-    if (options.threads != 0) ::setenv("TILEWRIGHT_THREADS", std::to_string(options.threads).c_str(), 1);
-    if (!options.arch.empty()) ::setenv("TILEWRIGHT_ARCH", card::find_arch(options.arch).name.c_str(), 1);
-    if (!options.numerics.empty()) ::setenv("TILEWRIGHT_NUMERICS", options.numerics.c_str(), 1);
-    return ttnn::open_mesh_device(0);
-}
 
 void add_case_options(CLI::App& app, CaseOptions& options) {
     app.add_option("--gamma", options.gamma, "layernorm: dtype of gamma; none without it");

@@ -1,10 +1,11 @@
-// Options that ops, run, stage and sweep share: which op, which mode, which machine.
+// Options that commands on ops share: which op, which call of it.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "cli/card_options.hpp"
 #include "workshop/op/op_case.hpp"
 
 namespace CLI {
@@ -12,17 +13,6 @@ class App;
 }
 
 namespace tilewright::cli {
-
-struct CardOptions {
-    bool strict = false;
-    bool fast = false;
-    uint32_t threads = 0;
-    std::string arch;
-    std::string numerics;  // card or float; empty: the environment's choice
-};
-void add_card_options(CLI::App& app, CardOptions& options);
-// Programs take their settings from the environment, so that is where ours go. Opens the card.
-std::shared_ptr<ttnn::MeshDevice> open_card(const CardOptions& options);
 
 // Options of commands that make one call of an op.
 struct CaseOptions {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/paths.hpp"
 #include "cli/command.hpp"
@@ -20,24 +21,23 @@ namespace {
 
 // TILEWRIGHT_INTERPRETER, the tree's own environment, or whatever python3 is.
 std::string interpreter(const fs::path& tree) {
-    if (const char* chosen = std::getenv("TILEWRIGHT_INTERPRETER"); chosen != nullptr && *chosen != 0) return chosen;
+    if (const std::string chosen = environment::text("TILEWRIGHT_INTERPRETER"); !chosen.empty()) return chosen;
     const fs::path own = tree / ".venv/bin/python";
     return !tree.empty() && fs::exists(own) ? own.string() : "python3";
 }
 
 // The package of the tree and the extension of the build this command belongs to come first; an installation has both
 // in its site-packages.
-void put_package_on_path(const fs::path& tree) {
+std::string python_path(const fs::path& tree) {
     std::error_code unreadable;
     const fs::path self = fs::read_symlink("/proc/self/exe", unreadable);
     std::string path;
     for (const fs::path& folder : {self.parent_path().parent_path() / "python", tree / "python"}) {
         if (fs::is_directory(folder / "tilewright")) path += (path.empty() ? "" : ":") + folder.string();
     }
-    if (path.empty()) return;
-    if (const char* before = std::getenv("PYTHONPATH"); before != nullptr && *before != 0)
-        path += ":" + std::string(before);
-    setenv("PYTHONPATH", path.c_str(), 1);
+    const std::string before = environment::text("PYTHONPATH");
+    if (!path.empty() && !before.empty()) path += ":" + before;
+    return path.empty() ? before : path;
 }
 
 }  // namespace
@@ -55,12 +55,17 @@ Action setup_py(CLI::App& app, Context&) {
         }
         const fs::path data = shipped_folder("kernel_api");
         const fs::path tree = data.empty() ? fs::path() : data.parent_path();
-        put_package_on_path(tree);
+        std::string path = "PYTHONPATH=" + python_path(tree);
+        std::vector<char*> variables;
+        for (char** variable = environ; *variable != nullptr; ++variable) {
+            if (std::strncmp(*variable, "PYTHONPATH=", 11) != 0) variables.push_back(*variable);
+        }
+        variables.insert(variables.end(), {path.data(), nullptr});
         words.insert(words.begin(), {interpreter(tree), "-m", "tilewright"});
         std::vector<char*> arguments;
         for (std::string& word : words) arguments.push_back(word.data());
         arguments.push_back(nullptr);
-        execvp(arguments[0], arguments.data());
+        execvpe(arguments[0], arguments.data(), variables.data());
         throw Error("TW4504", fmt::format("{} cannot be started: {}", words[0], std::strerror(errno)),
                     "install Python 3, or set TILEWRIGHT_INTERPRETER to an interpreter", Exit::Environment);
     };

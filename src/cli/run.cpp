@@ -34,10 +34,12 @@ void try_schedules(const Options& options, const workshop::OpCase& request, work
                    Context& context) {
     const uint64_t first = options.schedule.seed.value_or(options.seed);
     for (uint64_t seed = first; seed < first + options.schedule.schedules; ++seed) {
-        use_random_schedule(seed);
+        DeviceOptions card = device_options(options.card);
+        card.run.schedule = engine::Schedule::Random;
+        card.run.seed = seed;
         const std::string command = context.repeat;
         context.repeat += fmt::format(" --schedules 1 --schedule-seed {}", seed);
-        workshop::CaseResult other = workshop::run_case(request, *open_card(options.card));
+        workshop::CaseResult other = workshop::run_case(request, *open_device(card));
         if (!other.findings.empty()) {
             result = std::move(other);
             return;
@@ -64,8 +66,9 @@ int run(const Options& options, Context& context) {
     request.pattern = parse_pattern(options.pattern);
     request.fp32_dst = !options.bf16_dst;
     request.seed = options.seed;
-    apply(options.schedule, options.seed);
-    auto device = open_card(options.card);
+    DeviceOptions card = device_options(options.card);
+    apply(options.schedule, options.seed, card.run);
+    auto device = open_device(card);
     workshop::CaseResult result;
     try {
         result = workshop::run_case(request, *device);

@@ -1,8 +1,9 @@
-// Schedules are settings of the environment, as all settings of a run are; these options write them there.
+// Schedules on the command line, and the command that repeats a run.
 #include "cli/schedule.hpp"
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
+
+#include "base/environment.hpp"
 
 namespace tilewright::cli {
 
@@ -20,17 +21,10 @@ void add_schedule_options(CLI::App& app, ScheduleOptions& options, bool repeats)
     }
 }
 
-void use_random_schedule(uint64_t seed) {
-    ::setenv("TILEWRIGHT_SCHEDULE", "random", 1);
-    ::setenv("TILEWRIGHT_SEED", std::to_string(seed).c_str(), 1);
-}
-
-void apply(const ScheduleOptions& options, uint64_t seed) {
-    if (options.schedule == "random") {
-        use_random_schedule(options.seed.value_or(seed));
-    } else if (!options.schedule.empty()) {
-        ::setenv("TILEWRIGHT_SCHEDULE", options.schedule.c_str(), 1);
-    }
+void apply(const ScheduleOptions& options, uint64_t seed, engine::RunOptions& run) {
+    if (options.schedule.empty()) return;
+    run.schedule = options.schedule == "random" ? engine::Schedule::Random : engine::Schedule::Fixed;
+    if (run.schedule == engine::Schedule::Random) run.seed = options.seed.value_or(seed);
 }
 
 std::string repeat_command(const std::vector<std::string>& arguments) {
@@ -47,8 +41,7 @@ std::string repeat_command(const std::vector<std::string>& arguments) {
     };
     for (const char* name : {"TILEWRIGHT_MODE", "TILEWRIGHT_NUMERICS", "TILEWRIGHT_THREADS", "TILEWRIGHT_SCHEDULE",
                              "TILEWRIGHT_SEED", "TILEWRIGHT_ARCH", "TILEWRIGHT_ERA", "TILEWRIGHT_LLK"}) {
-        if (const char* value = std::getenv(name); value != nullptr && *value != 0)
-            add(std::string(name) + "=" + value);
+        if (const std::string value = environment::text(name); !value.empty()) add(std::string(name) + "=" + value);
     }
     add("tilewright");
     for (const std::string& argument : arguments) add(argument);

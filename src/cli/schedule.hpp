@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/run_options.hpp"
+
 namespace CLI {
 class App;
 }
@@ -20,10 +22,7 @@ struct ScheduleOptions {
 // --schedule and, where the command repeats one call, --schedules. The seed is the command's own --seed unless
 // --schedule-seed says otherwise.
 void add_schedule_options(CLI::App& app, ScheduleOptions& options, bool repeats);
-void apply(const ScheduleOptions& options, uint64_t seed);
-
-// Programs are started under this random schedule from now on.
-void use_random_schedule(uint64_t seed);
+void apply(const ScheduleOptions& options, uint64_t seed, engine::RunOptions& run);
 
 // The command line that does the same again: the settings of the environment that matter, then the arguments.
 std::string repeat_command(const std::vector<std::string>& arguments);

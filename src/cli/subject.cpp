@@ -1,4 +1,4 @@
-// Finding and calling the example or op that check and mutate work on.
+// Finding the example or op that check and mutate work on.
 #include "cli/subject.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,6 @@
 #endif
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/op_options.hpp"
-#include "ttnn/device.hpp"
 #endif
 
 namespace tilewright::cli {
@@ -26,31 +25,59 @@ void declare_subject(CLI::App& app, SubjectOptions& options) {
     app.add_option("--cores", options.cores, "of the op: all, or a grid like 1x1");
 }
 
-std::optional<Finding> run_subject(const SubjectOptions& options) {
-    std::vector<std::string> all;
+namespace {
+
 #if TILEWRIGHT_HAVE_OPS
-    if (const auto op = find_subject(options.name)) {
-        workshop::OpCase request =
-            workshop::make_case(op, parse_shape(options.shape), parse_dtype("--dtype", options.dtype));
-        request.math = parse_math(options.math);
-        request.core_grid = parse_cores(options.cores);
-        const std::shared_ptr<ttnn::MeshDevice> device = ttnn::open_mesh_device(0);
-        return workshop::wrong_result(request, workshop::run_case(request, *device).accuracy);
-    }
+Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_data) {
+    workshop::OpCase request =
+        workshop::make_case(op, parse_shape(options.shape), parse_dtype("--dtype", options.dtype));
+    request.math = parse_math(options.math);
+    request.core_grid = parse_cores(options.cores);
+    Subject subject;
+    subject.device = open_device(DeviceOptions::from_environment());
+    auto data = std::make_shared<workshop::OpData>();
+    if (with_data) *data = workshop::make_data(request);
+    const workshop::OpCall call = with_data ? workshop::make_call(request, *data, *subject.device)
+                                            : workshop::make_call(request, *subject.device);
+    workshop::Described described = workshop::describe(op, call);
+    subject.program = std::move(described.program);
+    subject.judge = [request, call, data, output = described.output] {
+        const workshop::Reference reference = workshop::make_reference(request, *data);
+        return workshop::wrong_result(request, compare(request, reference, output.cpu().to_vector<float>()));
+    };
+    return subject;
+}
 #endif
-#if TILEWRIGHT_HAVE_OPS
-    for (const workshop::Op op : workshop::all_ops()) all.push_back(op->name);
-#endif
+
 #if TILEWRIGHT_HAVE_EXAMPLES
-    for (const examples::Example& example : examples::example_list()) all.emplace_back(example.name);
-    if (const examples::Example* example = examples::find_example(options.name)) {
-        const examples::Outcome outcome = example->run();
+Subject example_subject(const examples::Example& example) {
+    Subject subject;
+    subject.device = open_device(DeviceOptions::from_environment());
+    auto ready = std::make_shared<examples::Ready>(example.prepare(*subject.device));
+    subject.program = describe(ready->workload.get_programs().begin()->second);
+    subject.judge = [ready, name = std::string(example.name)]() -> std::optional<Finding> {
+        const examples::Outcome outcome = ready->compare();
         if (outcome.ok) return std::nullopt;
         Finding finding;
         finding.code = "TW2702";
-        finding.message = fmt::format("{}: the result is wrong ({})", options.name, outcome.note);
+        finding.message = fmt::format("{}: the result is wrong ({})", name, outcome.note);
         return finding;
-    }
+    };
+    return subject;
+}
+#endif
+
+}  // namespace
+
+Subject make_subject(const SubjectOptions& options, [[maybe_unused]] bool with_data) {
+    std::vector<std::string> all;
+#if TILEWRIGHT_HAVE_OPS
+    if (const auto op = find_subject(options.name)) return op_subject(op, options, with_data);
+    for (const workshop::Op op : workshop::all_ops()) all.push_back(op->name);
+#endif
+#if TILEWRIGHT_HAVE_EXAMPLES
+    if (const examples::Example* example = examples::find_example(options.name)) return example_subject(*example);
+    for (const examples::Example& example : examples::example_list()) all.emplace_back(example.name);
 #endif
     const std::string near = nearest(options.name, all);
     throw Error(

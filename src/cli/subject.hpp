@@ -1,12 +1,13 @@
-// What check and mutate work on: an example or an op by name.
+// What check and mutate work on: the program of an example or of one call of an op.
 #pragma once
 
-#include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/error.hpp"
+#include "tilewright/device.hpp"
 
 namespace CLI {
 class App;
@@ -21,10 +22,16 @@ struct SubjectOptions {
     std::string math = "sfpu";        // ops only
     std::string cores = "all";        // ops only
 };
-
 void declare_subject(CLI::App& app, SubjectOptions& options);
-// Calls it once. Errors of the programs it launches come through; a wrong result is returned as a finding, for who has
-// let the programs run.
-std::optional<Finding> run_subject(const SubjectOptions& options);
+
+struct Subject {
+    std::shared_ptr<MeshDevice> device;
+    program::ProgramDescriptor program;
+    // Compares what the program left on the device with the subject's own reference. It holds the program's buffers.
+    std::function<std::optional<Finding>()> judge;
+};
+
+// Buffers allocated and, `with_data`, written; nothing is run.
+Subject make_subject(const SubjectOptions& options, bool with_data);
 
 }  // namespace tilewright::cli

@@ -15,20 +15,6 @@ namespace tilewright::doctor {
 
 namespace {
 
-program::Limits limits_of(card::Card& card) {
-    program::Limits limits;
-    limits.arch = &card.arch();
-    limits.grid_x = card.grid_x();
-    limits.grid_y = card.grid_y();
-    limits.l1_begin = card.l1_first_free();
-    limits.l1_end = card.arch().l1_bytes;
-    if (const auto lowest = card.l1_allocator().lowest_in_use()) {
-        limits.l1_end = static_cast<uint32_t>(*lowest);
-        limits.l1_end_is_buffer = true;
-    }
-    return limits;
-}
-
 bool fits(const program::ProgramDescriptor& program, const program::Limits& limits, size_t cb, uint32_t more_bytes) {
     program::ProgramDescriptor changed = program;
     changed.cbs[cb].total_bytes += more_bytes;
@@ -82,7 +68,7 @@ CheckReport check(card::Card& card, const program::ProgramDescriptor& program) {
     CheckReport report;
     report.program = program.name;
     report.cores = static_cast<uint32_t>(prepared.cores.size());
-    const program::Limits limits = limits_of(card);
+    const program::Limits limits = program::limits_of(card);
     report.l1_limit_bytes = limits.l1_end - limits.l1_begin;
     report.limited_by =
         limits.l1_end_is_buffer ? fmt::format("a buffer in L1 at {:#x}", limits.l1_end) : "the end of L1";

@@ -165,9 +165,4 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
     }
 }
 
-namespace {
-// The engine runs programs without knowing the doctor; being linked is enough to be asked.
-[[maybe_unused]] const bool entered = (engine::set_hang_analyst(explain), true);
-}  // namespace
-
 }  // namespace tilewright::doctor

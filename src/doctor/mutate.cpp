@@ -174,8 +174,8 @@ bool same_in_other_orders(card::Card& card, const Mutant& mutant, engine::RunOpt
 
 }  // namespace
 
-MutationReport mutate(card::Card& card, const program::ProgramDescriptor& program, uint32_t most) {
-    engine::RunOptions options = engine::RunOptions::from_environment();
+MutationReport mutate(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options,
+                      uint32_t most) {
     options.mode = engine::Mode::Strict;
     options.host_threads = 1;
     const Memory before(card);

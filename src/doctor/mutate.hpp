@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "card/card.hpp"
 #include "doctor/mutants.hpp"
+#include "engine/run_options.hpp"
 
 namespace tilewright::doctor {
 
@@ -40,6 +41,7 @@ struct MutationReport {
 };
 
 // Runs every mutant in strict mode on the card as it is now; memory is as before afterwards. `most`: 0 for all of them.
-MutationReport mutate(card::Card& card, const program::ProgramDescriptor& program, uint32_t most = 0);
+MutationReport mutate(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options,
+                      uint32_t most = 0);
 
 }  // namespace tilewright::doctor

@@ -24,15 +24,8 @@ std::string why_it_does_not_fit(const Case& hang, const std::map<uint32_t, uint3
             if (it != capacity.end()) cb.total_bytes = std::max(cb.total_bytes, it->second * format.page_bytes);
         }
     }
-    program::Limits limits;
-    limits.arch = &hang.card.arch();
-    limits.grid_x = hang.card.grid_x();
-    limits.grid_y = hang.card.grid_y();
-    limits.l1_begin = hang.card.l1_first_free();
-    limits.l1_end = hang.card.arch().l1_bytes;
-    if (const auto lowest = hang.card.l1_allocator().lowest_in_use()) limits.l1_end = static_cast<uint32_t>(*lowest);
     try {
-        program::validate(changed, limits);
+        program::validate(changed, program::limits_of(hang.card));
     } catch (const Error& error) {
         return error.finding().message;
     }

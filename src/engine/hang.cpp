@@ -130,14 +130,4 @@ HangError hang_error(Run& run) {
     return HangError(std::move(finding), std::move(blocked), run.take_findings());
 }
 
-namespace {
-HangAnalyst hang_analyst = nullptr;
-}
-
-void set_hang_analyst(HangAnalyst analyst) { hang_analyst = analyst; }
-
-HangError explain_hang(Run& run, PreparedProgram& prepared) {
-    return hang_analyst == nullptr ? hang_error(run) : hang_analyst(run, prepared);
-}
-
 }  // namespace tilewright::engine

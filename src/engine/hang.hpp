@@ -11,9 +11,4 @@ std::vector<BlockedThread> blocked_threads(Run& run);
 // What is known without a replay: TW1000 and the list of blocked threads.
 HangError hang_error(Run& run);
 
-// Whoever can say more (src/doctor) enters itself here; it gets the run as it stands and may replay the program.
-using HangAnalyst = HangError (*)(Run& run, PreparedProgram& prepared);
-void set_hang_analyst(HangAnalyst analyst);
-HangError explain_hang(Run& run, PreparedProgram& prepared);
-
 }  // namespace tilewright::engine

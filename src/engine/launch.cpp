@@ -2,14 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <thread>
 
 #include "engine/fault.hpp"
-#include "engine/hang.hpp"
+#include "engine/hooks.hpp"
 #include "engine/launch.hpp"
 
 namespace tilewright::engine {
@@ -257,32 +255,7 @@ void give_back_stacks(Run& run) {
 Run::Run(card::Card& on, const program::ProgramDescriptor& what, const RunOptions& how)
     : card(on), program(what), options(how), strict(how.mode == Mode::Strict) {}
 
-namespace {
-EndCheck end_check = nullptr;
-}
-
-void set_end_check(EndCheck check) { end_check = check; }
-
-namespace {
-std::atomic<uint64_t> findings_so_far{0};
-}  // namespace
-
-uint64_t error_findings() { return findings_so_far; }
-
-namespace {
-std::function<bool(PreparedProgram&)> launch_visitor;
-}
-
-LaunchVisit::LaunchVisit(std::function<bool(PreparedProgram&)> visitor) { launch_visitor = std::move(visitor); }
-LaunchVisit::~LaunchVisit() { launch_visitor = nullptr; }
-
 RunResult launch(PreparedProgram& prepared) {
-    if (launch_visitor) {
-        const auto visitor = std::exchange(launch_visitor, nullptr);
-        const bool dealt_with = visitor(prepared);
-        launch_visitor = visitor;
-        if (dealt_with) return {};
-    }
     return launch_observed(prepared, [] { return nullptr; });
 }
 
@@ -315,16 +288,15 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
         throw Error(std::move(failure));
     }
     if (!outcome.finished) {
-        HangError error = explain_hang(run, prepared);
+        HangError error = hooks().explain_hang(run, prepared);
         give_back_stacks(run);
         throw error;
     }
     RunResult result;
-    if (run.strict && end_check != nullptr) end_check(run);
+    if (run.strict) hooks().end_of_run(run);
     for (Finding& finding : run.take_findings()) {
         (finding.severity == Severity::Note ? result.notes : result.findings).push_back(std::move(finding));
     }
-    for (const Finding& finding : result.findings) findings_so_far += finding.severity == Severity::Error ? 1 : 0;
     result.cores = run.cores.size();
     for (const auto& core : run.cores) result.kernel_threads += core->fibers.size();
     give_back_stacks(run);
@@ -335,40 +307,6 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
 
 RunResult run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options) {
     return launch(*prepare(card, program, options));
-}
-
-RunOptions RunOptions::from_environment() {
-    RunOptions options;
-    const auto choice = [](const char* name, std::initializer_list<const char*> allowed) -> int {
-        const char* value = std::getenv(name);
-        if (value == nullptr || *value == 0) return -1;
-        int index = 0;
-        std::string list;
-        for (const char* candidate : allowed) {
-            if (std::strcmp(candidate, value) == 0) return index;
-            list += (index++ ? ", " : "") + std::string(candidate);
-        }
-        throw Error("TW3006", fmt::format("{}={} is not known; allowed: {}", name, value, list), {}, Exit::Usage);
-    };
-    const auto number = [](const char* name, uint64_t otherwise) -> uint64_t {
-        const char* value = std::getenv(name);
-        if (value == nullptr || *value == 0) return otherwise;
-        char* end = nullptr;
-        const uint64_t parsed = std::strtoull(value, &end, 10);
-        if (*end != 0) throw Error("TW3006", fmt::format("{}={} is not a whole number", name, value), {}, Exit::Usage);
-        return parsed;
-    };
-    if (const int mode = choice("TILEWRIGHT_MODE", {"fast", "strict"}); mode >= 0)
-        options.mode = static_cast<Mode>(mode);
-    if (const int numerics = choice("TILEWRIGHT_NUMERICS", {"float", "card"}); numerics >= 0)
-        options.numerics = static_cast<tile::Numerics>(numerics);
-    if (const int generation = choice("TILEWRIGHT_LLK", {"202604", "202608"}); generation >= 0)
-        options.generation = static_cast<tile::LlkGeneration>(generation);
-    if (const int schedule = choice("TILEWRIGHT_SCHEDULE", {"fixed", "random"}); schedule >= 0)
-        options.schedule = static_cast<Schedule>(schedule);
-    options.host_threads = static_cast<uint32_t>(number("TILEWRIGHT_THREADS", 0));
-    options.seed = number("TILEWRIGHT_SEED", 0);
-    return options;
 }
 
 }  // namespace tilewright::engine

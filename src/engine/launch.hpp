@@ -26,25 +26,11 @@ struct Outcome {
     std::unique_ptr<Run> run;
 };
 
-// Asked at the end of a strict run that finished (src/checks enters itself here).
-using EndCheck = void (*)(Run& run);
-void set_end_check(EndCheck check);
-
 Outcome run_once(PreparedProgram& prepared, RunSetup setup);
 void give_back_stacks(Run& run);
 
 // As launch(), watched. The observer is asked for again when a run has to be repeated: what it saw before is void.
 RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObserver*()>& observer);
-
-// While one is alive, every program passes it on its way to be launched; a visitor that returns true has dealt with the
-// program, and it is not run. Programs launched by the visitor itself do not pass it.
-class LaunchVisit {
-public:
-    explicit LaunchVisit(std::function<bool(PreparedProgram&)> visitor);
-    ~LaunchVisit();
-    LaunchVisit(const LaunchVisit&) = delete;
-    LaunchVisit& operator=(const LaunchVisit&) = delete;
-};
 
 // L1 that outlives a program: tensors in L1. Taken before a run that may have to be repeated.
 struct L1Snapshot {

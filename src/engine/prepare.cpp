@@ -17,20 +17,6 @@ namespace {
 
 uint32_t round_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
-program::Limits limits_of(card::Card& card) {
-    program::Limits limits;
-    limits.arch = &card.arch();
-    limits.grid_x = card.grid_x();
-    limits.grid_y = card.grid_y();
-    limits.l1_begin = card.l1_first_free();
-    limits.l1_end = card.arch().l1_bytes;
-    if (const auto lowest = card.l1_allocator().lowest_in_use()) {
-        limits.l1_end = static_cast<uint32_t>(*lowest);
-        limits.l1_end_is_buffer = true;
-    }
-    return limits;
-}
-
 // Threads a kernel runs on.
 std::vector<TwProcessor> processors_of(const program::KernelDescriptor& kernel, bool fuse) {
     if (!kernel.is_compute()) {
@@ -97,7 +83,7 @@ ConfigRegion ConfigRegion::at(uint32_t begin) {
 PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescriptor& description,
                                  const RunOptions& run_options)
     : card(target), program(description), options(run_options), region(ConfigRegion::at(target.arch().l1_map_end)) {
-    const program::Limits limits = limits_of(card);
+    const program::Limits limits = program::limits_of(card);
     layout = program::validate(program, limits);
     l1_end = limits.l1_end;
     if (options.mode == Mode::Strict) {
@@ -204,6 +190,12 @@ std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::Progra
     return std::make_shared<PreparedProgram>(card, program, options);
 }
 
+bool is_reusable(const PreparedProgram& prepared, const card::Card& card, const RunOptions& options) {
+    if (&prepared.card != &card || prepared.options != options) return false;
+    const auto lowest_buffer = card.l1_allocator().lowest_in_use();
+    return !lowest_buffer || *lowest_buffer >= card.l1_first_free() + prepared.layout.l1_peak_bytes;
+}
+
 namespace {
 
 // Buffers move between launches; that a changed word is the address of one says nothing new about the program's course.
@@ -265,7 +257,7 @@ void update_arguments(PreparedProgram& prepared, const program::ProgramDescripto
         same_layout &= !program.cbs[i].placed.has_value() && !prepared.program.cbs[i].placed.has_value();
         prepared.program.cbs[i].placed = program.cbs[i].placed;
     }
-    const program::Limits limits = limits_of(prepared.card);
+    const program::Limits limits = program::limits_of(prepared.card);
     if (!same_layout || limits.l1_end != prepared.l1_end) {
         prepared.layout = program::validate(prepared.program, limits);
         prepared.l1_end = limits.l1_end;

@@ -8,25 +8,10 @@
 
 #include "base/error.hpp"
 #include "card/card.hpp"
+#include "engine/run_options.hpp"
 #include "program/descriptor.hpp"
 
 namespace tilewright::engine {
-
-enum class Mode : uint8_t { Fast, Strict };
-enum class Schedule : uint8_t { Fixed, Random };
-
-struct RunOptions {
-    Mode mode = Mode::Fast;
-    tile::Numerics numerics = tile::Numerics::Card;
-    tile::LlkGeneration generation = tile::LlkGeneration::Aug2026;
-    uint32_t host_threads = 0;  // 0: as many as the machine has, at most one per core of the program
-    Schedule schedule = Schedule::Fixed;
-    uint64_t seed = 0;
-
-    // TILEWRIGHT_MODE=strict|fast, TILEWRIGHT_NUMERICS=card|float, TILEWRIGHT_THREADS=n, TILEWRIGHT_SEED=n override
-    // the defaults; what a caller sets afterwards wins.
-    static RunOptions from_environment();
-};
 
 // One thread that cannot go on, as the hang error lists it.
 struct BlockedThread {
@@ -71,13 +56,12 @@ std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::Progra
 RunResult launch(PreparedProgram& prepared);
 // Replaces runtime arguments and placed-CB addresses by those of `program`, which must otherwise be the same.
 void update_arguments(PreparedProgram& prepared, const program::ProgramDescriptor& program);
+// Whether it may be launched again on this card with these options: both are those it was prepared with, and no buffer
+// that came since lies where its CBs are.
+bool is_reusable(const PreparedProgram& prepared, const card::Card& card, const RunOptions& options);
 
 // Asks every run of this process to end; each ends with Error TW2603. May be called from a signal handler.
 void interrupt();
-
-// Findings of severity Error that runs of this process have ended with: a host program that looks only at its data can
-// still be told apart from a clean one.
-uint64_t error_findings();
 
 // prepare + launch.
 RunResult run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);

@@ -11,6 +11,7 @@
 #include "card/card.hpp"
 #include "engine/run.hpp"
 #include "metal/program_impl.hpp"
+#include "metal/run_log.hpp"
 #include "tt-metalium/allocator.hpp"
 #include "tt-metalium/mesh_command_queue.hpp"
 #include "tt-metalium/mesh_device.hpp"
@@ -63,8 +64,16 @@ public:
     std::map<uint32_t, std::vector<RecordedProgram>> traces;
     uint32_t next_trace = 0;
 
-    // How the last workload ended, for whoever wants findings and times beside the log.
-    tilewright::engine::RunResult last_run;
+    tilewright::engine::RunOptions options;  // of every program from now on
+    tilewright::metal::RunLog results;
+    // While somebody asks which programs would be run, they go here instead.
+    std::vector<tilewright::program::ProgramDescriptor>* described = nullptr;
+
+    // A card of this machine, opened.
+    static std::shared_ptr<MeshDevice> open_card(const tilewright::card::Arch& arch,
+                                                 const tilewright::engine::RunOptions& run_options, int device_id = 0,
+                                                 size_t l1_small_size = 0, size_t num_command_queues = 1,
+                                                 size_t worker_l1_size = 0);
 
     // Prepares (or reuses what was prepared) and launches; throws the engine's errors.
     void run(tt_metal::detail::ProgramImpl& program, const tilewright::program::ProgramDescriptor& descriptor);

@@ -56,8 +56,8 @@ void LaunchProgram(IDevice* device, const std::shared_ptr<Program>& program, boo
 }
 void WaitProgramDone(IDevice* device, Program&, bool) { mesh_of(device, "WaitProgramDone"); }
 void CompileProgram(IDevice* device, Program& program, bool) {
-    tilewright::engine::prepare(*card_of(device, "CompileProgram"), program.impl().descriptor,
-                                tilewright::engine::RunOptions::from_environment());
+    const auto& impl = mesh_of(device, "CompileProgram").impl();
+    tilewright::engine::prepare(*impl.card, program.impl().descriptor, impl.options);
 }
 void WriteRuntimeArgsToDevice(IDevice* device, Program&, bool) { mesh_of(device, "WriteRuntimeArgsToDevice"); }
 bool ConfigureDeviceWithProgram(IDevice* device, Program& program, bool force_slow_dispatch) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/paths.hpp"
 #include "tt_stl/assert.hpp"
@@ -19,11 +20,6 @@ namespace {
 
 std::mutex root_lock;
 std::string chosen_root;
-
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
 
 // A checkout with helper headers of its own speaks the API of its time, and files in it tell when that was.
 program::Era era_of_checkout(const fs::path& root) {
@@ -41,13 +37,13 @@ program::Era era_of_checkout(const fs::path& root) {
 }  // namespace
 
 const card::Arch& selected_arch() {
-    std::string name = variable("TILEWRIGHT_ARCH");
-    if (name.empty()) name = variable("ARCH_NAME");
+    std::string name = environment::text("TILEWRIGHT_ARCH");
+    if (name.empty()) name = environment::text("ARCH_NAME");
     return card::find_arch(name.empty() ? "wormhole_b0" : name);
 }
 
 program::Era selected_era() {
-    const std::string text = variable("TILEWRIGHT_ERA");
+    const std::string text = environment::text("TILEWRIGHT_ERA");
     if (text.empty()) {
         const std::string root = root_dir().string();
         if (root.empty()) return program::Era::Aug2026;
@@ -65,7 +61,7 @@ program::Era selected_era() {
 
 fs::path root_dir() {
     const std::lock_guard guard(root_lock);
-    return chosen_root.empty() ? variable("TT_METAL_HOME") : chosen_root;
+    return chosen_root.empty() ? environment::text("TT_METAL_HOME") : chosen_root;
 }
 
 void set_root_dir(const std::string& root) {
@@ -80,7 +76,7 @@ fs::path find_kernel_file(const std::string& name) {
         return given;
     }
     std::vector<fs::path> places{fs::current_path()};
-    if (const std::string path = variable("TT_METAL_KERNEL_PATH"); !path.empty()) places.emplace_back(path);
+    if (const std::string path = environment::text("TT_METAL_KERNEL_PATH"); !path.empty()) places.emplace_back(path);
     // The examples ship with the library, under the same relative path in a prefix and in the source tree.
     if (const fs::path examples = shipped_folder("examples"); !examples.empty())
         places.push_back(examples.parent_path());

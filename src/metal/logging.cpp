@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "tt-logger/tt-logger.hpp"
+#include "base/environment.hpp"
 #include "tt_stl/assert.hpp"
 #include "tt_stl/enum_name.hpp"
 
@@ -16,10 +17,9 @@ namespace tt::logging {
 namespace {
 
 Level chosen_level() {
-    const char* text = std::getenv("TILEWRIGHT_LOG");
-    if (text == nullptr) text = std::getenv("TT_LOGGER_LEVEL");
-    if (text == nullptr) return Level::warning;
-    std::string name(text);
+    std::string name = tilewright::environment::text("TILEWRIGHT_LOG");
+    if (name.empty()) name = tilewright::environment::text("TT_LOGGER_LEVEL");
+    if (name.empty()) return Level::warning;
     std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
     static constexpr const char* names[] = {"trace", "debug", "info", "warning", "error", "critical", "off"};
     for (int i = 0; i < 7; ++i) {
@@ -99,7 +99,7 @@ std::string callers(const std::vector<std::string>& frames) {
 namespace detail {
 
 void raise(const char* file, int line, const char* kind, const char* condition, const std::string* info) {
-    if (std::getenv("TT_ASSERT_ABORT") != nullptr) {
+    if (tilewright::environment::is_set("TT_ASSERT_ABORT")) {
         std::cerr << kind << " @ " << file << ":" << line << ": " << condition << '\n';
         if (info != nullptr) std::cerr << *info << '\n';
         std::abort();
@@ -109,7 +109,8 @@ void raise(const char* file, int line, const char* kind, const char* condition, 
         text += "info:\n" + *info + "\n";
         log_debug(tt::LogAlways, "{}: {}", kind, *info);
     }
-    if (std::getenv("TT_METAL_DISABLE_BACKTRACE") == nullptr) text += "backtrace:\n" + callers(backtrace(64, 3));
+    if (!tilewright::environment::is_set("TT_METAL_DISABLE_BACKTRACE"))
+        text += "backtrace:\n" + callers(backtrace(64, 3));
     throw std::runtime_error(text);
 }
 

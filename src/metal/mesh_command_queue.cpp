@@ -4,8 +4,6 @@
 #include "card/card.hpp"
 #include "metal/buffer_impl.hpp"
 #include "metal/device_impl.hpp"
-#include "metal/program_visit.hpp"
-#include "program/layout.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt_stl/assert.hpp"
 
@@ -22,30 +20,20 @@ void MeshWorkload::add_program(const MeshCoordinateRange& device_range, Program&
 void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
                          const tilewright::program::ProgramDescriptor& descriptor) {
     namespace engine = tilewright::engine;
-    if (tilewright::metal::ProgramVisit::seen(descriptor)) {
-        last_run = {};
+    if (described != nullptr) {
+        described->push_back(descriptor);
         return;
     }
-    const auto lowest_buffer = card->l1_allocator().lowest_in_use();
-    const bool reusable = program.prepared && program.prepared_for == card.get() && !program.structure_changed &&
-                          !(lowest_buffer && *lowest_buffer < program.prepared_l1_end);
+    const bool reusable =
+        program.prepared && !program.structure_changed && engine::is_reusable(*program.prepared, *card, options);
     if (reusable) {
         engine::update_arguments(*program.prepared, descriptor);
     } else {
-        // A buffer that came after the layout may lie in its way; preparing again says so.
-        program.prepared = engine::prepare(*card, descriptor, engine::RunOptions::from_environment());
-        program.prepared_for = card.get();
+        program.prepared = engine::prepare(*card, descriptor, options);
         program.structure_changed = false;
-        tilewright::program::Limits limits;
-        limits.arch = &card->arch();
-        limits.grid_x = card->grid_x();
-        limits.grid_y = card->grid_y();
-        limits.l1_begin = card->l1_first_free();
-        limits.l1_end = card->arch().l1_bytes;
-        program.prepared_l1_end = limits.l1_begin + tilewright::program::validate(descriptor, limits).l1_peak_bytes;
     }
-    last_run = engine::launch(*program.prepared);
-    const engine::RunResult& result = last_run;
+    const engine::RunResult result = engine::launch(*program.prepared);
+    results.add(result);
     for (const tilewright::Finding& finding : result.findings) {
         if (finding.severity == tilewright::Severity::Error) {
             log_error(tt::LogMetal, "{}", finding.to_text());

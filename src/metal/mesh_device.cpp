@@ -57,7 +57,15 @@ std::shared_ptr<MeshDevice> MeshDevice::create_unit_mesh(int device_id, size_t l
     TT_FATAL(device_id == 0, "Device index {} is out of range. There is 1 device available: use device 0", device_id);
     TT_FATAL(num_command_queues >= 1 && num_command_queues <= MAX_NUM_HW_CQS,
              "{} command queues asked for: there are 1 or {}", num_command_queues, MAX_NUM_HW_CQS);
-    const auto& arch = tilewright::metal::selected_arch();
+    return MeshDeviceImpl::open_card(tilewright::metal::selected_arch(),
+                                     tilewright::engine::RunOptions::from_environment(), device_id, l1_small_size,
+                                     num_command_queues, worker_l1_size);
+}
+
+std::shared_ptr<MeshDevice> MeshDeviceImpl::open_card(const tilewright::card::Arch& arch,
+                                                      const tilewright::engine::RunOptions& run_options, int device_id,
+                                                      size_t l1_small_size, size_t num_command_queues,
+                                                      size_t worker_l1_size) {
     tilewright::card::CardOptions options;
     if (worker_l1_size != 0) {
         TT_FATAL(worker_l1_size <= arch.l1_bytes - arch.l1_map_end,
@@ -69,6 +77,7 @@ std::shared_ptr<MeshDevice> MeshDevice::create_unit_mesh(int device_id, size_t l
     std::shared_ptr<MeshDevice> device(new MeshDevice());
     MeshDeviceImpl& impl = *device->pimpl_;
     impl.id = device_id;
+    impl.options = run_options;
     impl.l1_small_size = l1_small_size;
     impl.card = std::make_shared<tilewright::card::Card>(arch, options);
     impl.allocator_impl = std::make_unique<AllocatorImpl>(impl.card);

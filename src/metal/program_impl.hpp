@@ -51,11 +51,8 @@ public:
     uint32_t add_semaphore(const CoreRangeSet& cores, uint32_t initial_value,
                            std::optional<uint32_t> id = std::nullopt);
 
-    // What was prepared, for which card and with which layout end in L1.
-    std::shared_ptr<tilewright::engine::PreparedProgram> prepared;
-    const tilewright::card::Card* prepared_for = nullptr;
-    uint32_t prepared_l1_end = 0;
-    bool structure_changed = true;
+    std::shared_ptr<tilewright::engine::PreparedProgram> prepared;  // for the card that ran it last
+    bool structure_changed = true;                                  // since then
 };
 
 }  // namespace tt::tt_metal::detail

@@ -97,11 +97,24 @@ struct KernelDescriptor {
     std::string display_name() const;  // name, or file name, or "inline kernel"
 };
 
+// A value that a program computes on its way, and where it can be seen: some of the blocks of pages that go into a CB
+// while one tile-row is worked on. `formula` says what it is, in names of inputs, parameters and phases before it.
+struct Phase {
+    std::string name;
+    std::string formula;  // "x - mean"
+    uint32_t cb = 0;
+    bool column = false;                 // one value per row, in column 0 of a tile
+    uint32_t block_pages = 1;            // pages that are pushed together
+    uint32_t blocks_per_tile_row = 1;    // all that one tile-row pushes into the CB
+    std::vector<uint32_t> blocks = {0};  // those of them that hold this value, from left to right
+};
+
 struct ProgramDescriptor {
     std::string name;
     std::vector<KernelDescriptor> kernels;
     std::vector<CbDescriptor> cbs;
     std::vector<SemaphoreDescriptor> semaphores;
+    std::vector<Phase> phases;  // declared, in order; may be empty
     Era era = Era::Aug2026;
     std::vector<std::filesystem::path> include_roots;
 };

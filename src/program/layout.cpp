@@ -10,6 +10,20 @@
 
 namespace tilewright::program {
 
+Limits limits_of(const card::Card& card) {
+    Limits limits;
+    limits.arch = &card.arch();
+    limits.grid_x = card.grid_x();
+    limits.grid_y = card.grid_y();
+    limits.l1_begin = card.l1_first_free();
+    limits.l1_end = card.arch().l1_bytes;
+    if (const auto lowest = card.l1_allocator().lowest_in_use()) {
+        limits.l1_end = static_cast<uint32_t>(*lowest);
+        limits.l1_end_is_buffer = true;
+    }
+    return limits;
+}
+
 namespace {
 
 uint32_t round_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }

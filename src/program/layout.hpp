@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "card/arch.hpp"
+#include "card/card.hpp"
 #include "program/descriptor.hpp"
 
 namespace tilewright::program {
@@ -22,6 +22,7 @@ struct Limits {
     uint32_t l1_end = 0;    // CBs must end here: top of L1, or the lowest L1 buffer
     bool l1_end_is_buffer = false;
 };
+Limits limits_of(const card::Card& card);
 
 struct Layout {
     std::vector<uint32_t> cb_address;             // by position in ProgramDescriptor::cbs

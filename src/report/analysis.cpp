@@ -135,14 +135,13 @@ Analysis analyse(const workshop::OpCase& request, ttnn::MeshDevice& device) {
     workshop::register_documentation();
     if (const ttnn::OperationDoc* doc = ttnn::find_documentation(analysis.op)) analysis.summary = doc->summary;
     const workshop::OpCall call = make_call(request, make_data(request), device);
-    std::optional<ttnn::Tensor> output;
-    analysis.run = workshop::measure(request.text(), device, [&] { output = request.op->call(call); });
-    device.clear_program_cache();
+    const workshop::Described built = workshop::describe(request.op, call);
+    analysis.run = workshop::measure(request.text(), device, built.program);
     analysis.plan = plan_of(request, device);
     for (size_t i = 0; i < call.tensors.size(); ++i) {
         if (call.tensors[i]) analysis.tensors.push_back(describe(request.op->inputs[i].name, *call.tensors[i]));
     }
-    analysis.tensors.push_back(describe("output", *output));
+    analysis.tensors.push_back(describe("output", built.output));
     for (const program::KernelDescriptor& kernel : analysis.run.program.kernels)
         analysis.kernels.push_back(describe(kernel, analysis.run));
     // In the order in which data passes.

@@ -8,12 +8,13 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 
 namespace tilewright::report {
 
 std::string time_text() {
-    if (const char* given = std::getenv("TILEWRIGHT_NOW"); given != nullptr && *given != 0) return given;
+    if (std::string given = environment::text("TILEWRIGHT_NOW"); !given.empty()) return given;
     const std::time_t now = std::time(nullptr);
     std::tm parts{};
     ::gmtime_r(&now, &parts);

@@ -121,8 +121,8 @@ def test_second_device_does_not_exist():
         ttnn.open_device(device_id=1)
 
 
-def test_findings_of_a_finished_run_are_kept(device, monkeypatch):
-    monkeypatch.setenv("TILEWRIGHT_MODE", "strict")
+def test_findings_of_a_finished_run_are_kept(device):
+    tilewright.set_options(device, mode="strict")
     leaves_a_page = INCLUDE + "void kernel_main() { cb_reserve_back(0, 1); cb_push_back(0, 1); }\n"
     tilewright.take_findings()
     run(device, programs.kernel(leaves_a_page))

@@ -3,28 +3,30 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "ops/common/seed_ops.hpp"
+#include "tilewright/device.hpp"
 #include "ttnn/device.hpp"
 
 namespace tilewright::ops::testing {
 
 using namespace workshop;
 
-enum class Mode { Fast, Strict };
+using engine::Mode;
 
-inline void set_mode(Mode mode) { ::setenv("TILEWRIGHT_MODE", mode == Mode::Strict ? "strict" : "fast", 1); }
+inline std::shared_ptr<ttnn::MeshDevice> open(Mode mode = Mode::Fast, const std::string& arch = {}) {
+    DeviceOptions options;
+    options.arch = arch;
+    options.run.mode = mode;
+    return open_device(options);
+}
 
 // On a card of its own, so that nothing of another run is left.
 inline CaseResult run(const OpCase& request, Mode mode = Mode::Fast) {
-    set_mode(mode);
-    const auto device = ttnn::open_mesh_device(0);
+    const auto device = open(mode);
     return run_case(request, *device);
 }
 inline CaseResult run(const OpCase& request, const OpData& data, Mode mode = Mode::Fast) {
-    set_mode(mode);
-    const auto device = ttnn::open_mesh_device(0);
+    const auto device = open(mode);
     return run_case(request, data, *device);
 }
 

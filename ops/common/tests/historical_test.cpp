@@ -21,7 +21,9 @@ constexpr uint32_t kTiles = 2, kStickBytes = kTiles * 64, kTileBytes = 2048;
 
 // One core, a row-major input of two tile-rows, three kernels given as text.
 struct Original {
-    std::shared_ptr<ttnn::MeshDevice> device = ttnn::open_mesh_device(0);
+    explicit Original(Mode mode) : device(open(mode)) {}
+
+    std::shared_ptr<ttnn::MeshDevice> device;
     ttnn::Tensor input = ttnn::Tensor::from_vector<float>(
         std::vector<float>(64 * 64, 1.0f),
         ttnn::TensorSpec(ttnn::Shape({64, 64}),
@@ -91,8 +93,7 @@ void kernel_main() {
 // c_0 and c_16 had a page per stick, 32 of them, while tilize and untilize count tiles.
 TEST(Historical, LayernormPagedBySticks) {
     for (const Mode mode : {Mode::Fast, Mode::Strict}) {
-        set_mode(mode);
-        Original op;
+        Original op(mode);
         op.cb(0, 32, kStickBytes);
         op.cb(1, kTiles, kTileBytes);
         op.cb(16, 32, kStickBytes);
@@ -127,8 +128,7 @@ void kernel_main() {
 // The reduce took the tiles of c_1 that the subtraction still needed.
 TEST(Historical, CentralizeInPhases) {
     for (const Mode mode : {Mode::Fast, Mode::Strict}) {
-        set_mode(mode);
-        Original op;
+        Original op(mode);
         op.cb(0, 2 * kTiles, kTileBytes);
         for (const uint32_t index : {1u, 4u}) op.cb(index, kTiles, kTileBytes);
         op.cb(2, 1, kTileBytes);
@@ -168,8 +168,7 @@ void kernel_main() {
 // whole tile-row.
 TEST(Historical, CentralizeOneTileAtATime) {
     for (const Mode mode : {Mode::Fast, Mode::Strict}) {
-        set_mode(mode);
-        Original op;
+        Original op(mode);
         op.cb(0, kTiles, kTileBytes);
         op.cb(16, 1, kTileBytes);
         const char* compute = R"(
@@ -186,12 +185,11 @@ void kernel_main() {
 
 // The factory counted the tile-rows of one matrix: nothing hangs, but the other batches never get a result.
 TEST(Historical, VarianceOfTheFirstBatchOnly) {
-    set_mode(Mode::Fast);
     using DeviceOp = ttnn::operations::variance_w_rm::VarianceWRmDeviceOperation;
     using Factory = ttnn::operations::variance_w_rm::program::VarianceWRmProgramFactory;
     const OpCase request = make_case(variance(), {3, 32, 64});
     const OpData data = make_data(request);
-    const auto device = ttnn::open_mesh_device(0);
+    const auto device = open();
     const ttnn::Tensor input = ttnn::Tensor::from_vector<float>(
         data.input,
         ttnn::TensorSpec(

@@ -43,10 +43,9 @@ TEST_P(EveryOp, StrictAndFastGiveTheSameBits) {
 
 // The less L1 is free, the less of a row stays there; the order of operations along a row is the same.
 TEST_P(EveryOp, EveryPlanGivesTheSameBits) {
-    set_mode(Mode::Fast);
     for (const DataType dtype : {DataType::BFLOAT16, DataType::FLOAT32}) {
         const OpCase request = make_case(GetParam(), {40, 1000}, dtype);
-        const auto device = ttnn::open_mesh_device(0);
+        const auto device = open();
         const OpData data = make_data(request);
         std::set<PlanKind> seen;
         std::vector<uint8_t> bits;
@@ -96,7 +95,7 @@ TEST_P(EveryOp, MatrixUnit) {
 }
 
 TEST_P(EveryOp, MatrixUnitHasTheReferencePlan) {
-    const auto device = ttnn::open_mesh_device(0);
+    const auto device = open();
     OpCase request = make_case(GetParam(), {32, 256});
     request.math = RowMath::Fpu;
     const OpPlan plan = plan_of(request, *device);
@@ -112,8 +111,7 @@ TEST_P(EveryOp, MatrixUnitHasTheReferencePlan) {
 
 // The plan is part of a program's identity, the L1 that happens to be free is not.
 TEST_P(EveryOp, OtherBuffersInL1CostNoProgram) {
-    set_mode(Mode::Fast);
-    const auto device = ttnn::open_mesh_device(0);
+    const auto device = open();
     const OpCase request = make_case(GetParam(), {40, 100});
     run_case(request, *device);
     const size_t entries = device->num_program_cache_entries();
@@ -127,9 +125,7 @@ TEST_P(EveryOp, OtherBuffersInL1CostNoProgram) {
 
 TEST_P(EveryOp, BlackholeGivesTheSameValues) {
     const OpCase request = make_case(GetParam(), {2, 40, 100});
-    ::setenv("TILEWRIGHT_ARCH", "blackhole", 1);
-    const CaseResult black = run(request, Mode::Strict);
-    ::unsetenv("TILEWRIGHT_ARCH");
+    const CaseResult black = run_case(request, *open(Mode::Strict, "blackhole"));
     expect_right(request, black);
 }
 
@@ -141,11 +137,10 @@ TEST_P(EveryOp, SixteenBitDstStaysWithinItsBound) {
 
 // Twice with other data, addresses and parameters: the second call must hit and equal a fresh build.
 TEST_P(EveryOp, AProgramFromTheCacheEqualsAFreshOne) {
-    set_mode(Mode::Fast);
     OpCase first = make_case(GetParam(), {3, 40, 100}), second = first;
     second.seed = 99;
     second.parameters["epsilon"] = 0.25;
-    const auto device = ttnn::open_mesh_device(0);
+    const auto device = open();
     const OpData first_data = make_data(first), second_data = make_data(second);
     const ttnn::Tensor kept = call_op(first, first_data, *device);  // keeps its address busy
     const size_t entries = device->num_program_cache_entries();
@@ -193,8 +188,7 @@ TEST_P(EveryOp, MemoryInL1) {
 }
 
 TEST_P(EveryOp, Sweep) {
-    set_mode(Mode::Strict);
-    const auto device = ttnn::open_mesh_device(0);
+    const auto device = open(Mode::Strict);
     const bool deep = std::getenv("TILEWRIGHT_DEEP") != nullptr;
     for (const OpCase& request : sweep_cases(GetParam(), deep ? 500 : 16, 7, deep ? 1u << 19 : 1u << 16)) {
         expect_right(request, run_case(request, *device));

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright import _tilewright as core
+from tilewright._options import opened
 from tilewright._tilewright import (
     NOC,
     BufferType,
@@ -44,7 +45,8 @@ def CreateDevice(
     worker_l1_size: int = 0,
 ) -> MeshDevice:
     """Opens the virtual card `device_id`; there is one, 0."""
-    return core.create_device(device_id, num_command_queues, l1_small_size, trace_region_size, worker_l1_size)
+    device = core.create_device(device_id, num_command_queues, l1_small_size, trace_region_size, worker_l1_size)
+    return opened(device)
 
 
 def open_device(
@@ -56,7 +58,8 @@ def open_device(
     worker_l1_size: int = 0,
 ) -> MeshDevice:
     """Opens the virtual card `device_id`; there is one, 0."""
-    return core.create_device(device_id, num_command_queues, l1_small_size, trace_region_size, worker_l1_size)
+    device = core.create_device(device_id, num_command_queues, l1_small_size, trace_region_size, worker_l1_size)
+    return opened(device)
 
 
 def close_device(device: MeshDevice) -> None:
@@ -82,7 +85,7 @@ def open_mesh_device(
 ) -> MeshDevice:
     """Opens a mesh; this machine is one card, so its shape is 1 x 1."""
     shape = MeshShape(1, 1) if mesh_shape is None else mesh_shape
-    return core.create_mesh(shape, num_command_queues, l1_small_size, trace_region_size, worker_l1_size)
+    return opened(core.create_mesh(shape, num_command_queues, l1_small_size, trace_region_size, worker_l1_size))
 
 
 def close_mesh_device(mesh_device: MeshDevice) -> None:

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 
 namespace tilewright::engine {
@@ -21,11 +22,6 @@ namespace tilewright::engine {
 namespace fs = std::filesystem;
 
 namespace {
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
-
 struct Entry {
     fs::path path;
     uint64_t bytes;
@@ -46,14 +42,14 @@ std::vector<Entry> entries() {
 }  // namespace
 
 fs::path KernelCache::directory() {
-    if (std::string own = environment("TILEWRIGHT_CACHE"); !own.empty()) return own;
-    if (std::string xdg = environment("XDG_CACHE_HOME"); !xdg.empty()) return fs::path(xdg) / "tilewright";
-    if (std::string home = environment("HOME"); !home.empty()) return fs::path(home) / ".cache" / "tilewright";
+    if (std::string own = environment::text("TILEWRIGHT_CACHE"); !own.empty()) return own;
+    if (std::string xdg = environment::text("XDG_CACHE_HOME"); !xdg.empty()) return fs::path(xdg) / "tilewright";
+    if (std::string home = environment::text("HOME"); !home.empty()) return fs::path(home) / ".cache" / "tilewright";
     return fs::temp_directory_path() / fmt::format("tilewright-{}", ::getuid());
 }
 
 uint64_t KernelCache::limit_bytes() {
-    const std::string text = environment("TILEWRIGHT_CACHE_MAX_MB");
+    const std::string text = environment::text("TILEWRIGHT_CACHE_MAX_MB");
     const uint64_t megabytes = std::strtoull(text.c_str(), nullptr, 10);
     return (megabytes == 0 ? 1024 : megabytes) << 20;
 }

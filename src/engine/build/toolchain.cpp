@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/kernel_build.hpp"
@@ -27,9 +28,9 @@ fs::path own_library() {
 }
 
 fs::path find_compiler() {
-    if (const char* own = std::getenv("TILEWRIGHT_CLANG"); own != nullptr && *own != 0) return own;
-    const char* path = std::getenv("PATH");
-    std::string folders = (path == nullptr ? std::string() : std::string(path) + ":") + "/usr/bin:/usr/lib/llvm-19/bin";
+    if (const std::string own = environment::text("TILEWRIGHT_CLANG"); !own.empty()) return own;
+    const std::string path = environment::text("PATH");
+    std::string folders = (path.empty() ? std::string() : path + ":") + "/usr/bin:/usr/lib/llvm-19/bin";
     for (const char* name : {"clang++-19"}) {
         size_t begin = 0;
         while (begin <= folders.size()) {
@@ -45,7 +46,7 @@ fs::path find_compiler() {
 
 // First existing of: an override, the place beside the installed library, the place in the build or source tree.
 fs::path find_part(const char* variable, const fs::path& installed, const fs::path& developed, const char* what) {
-    if (const char* own = std::getenv(variable); own != nullptr && *own != 0) return own;
+    if (const std::string own = environment::text(variable); !own.empty()) return own;
     for (const fs::path& candidate : {installed, developed}) {
         std::error_code error;
         if (!candidate.empty() && fs::exists(candidate, error)) return candidate;

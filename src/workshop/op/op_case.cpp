@@ -6,7 +6,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "metal/device_impl.hpp"
+#include "tilewright/device.hpp"
 
 namespace tilewright::workshop {
 
@@ -21,12 +21,14 @@ ttnn::Shape shape_of(const std::vector<uint32_t>& dims) {
     return ttnn::Shape(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
 }
 
-Tensor to_card(const std::vector<float>& values, const std::vector<uint32_t>& shape, DataType dtype,
+// Without values: allocated, not written.
+Tensor to_card(const std::vector<float>* values, const std::vector<uint32_t>& shape, DataType dtype,
                ttnn::BufferType memory, ttnn::MeshDevice& device) {
     const ttnn::MemoryConfig config(ttnn::TensorMemoryLayout::INTERLEAVED, memory);
     const ttnn::TensorSpec spec(shape_of(shape),
                                 ttnn::TensorLayout(dtype, ttnn::PageConfig(ttnn::Layout::ROW_MAJOR), config));
-    return Tensor::from_vector<float>(values, spec, &device);
+    if (values == nullptr) return ttnn::create_device_tensor(spec, &device);
+    return Tensor::from_vector<float>(*values, spec, &device);
 }
 
 const char* fidelity_name(ttnn::MathFidelity fidelity) {
@@ -107,17 +109,20 @@ ttnn::Shape output_shape(const OpCase& request) {
     return shape;
 }
 
-OpCall make_call(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
+namespace {
+
+OpCall call_with(const OpCase& request, const OpData* data, ttnn::MeshDevice& device) {
     const OpDefinition& op = *request.op;
     OpCall call;
     call.tensors.resize(op.inputs.size());
-    call.tensors[0] = to_card(data.input, request.shape, request.dtype, request.input_memory, device);
+    call.tensors[0] =
+        to_card(data != nullptr ? &data->input : nullptr, request.shape, request.dtype, request.input_memory, device);
     for (size_t i = 1; i < op.inputs.size(); ++i) {
         const auto dtype = request.dtype_of(op.inputs[i].name);
         if (!dtype) continue;
         const auto memory = op.inputs[i].shape == InputShape::Rows ? request.input_memory : ttnn::BufferType::DRAM;
-        call.tensors[i] =
-            to_card(data.other(op.inputs[i].name), dims_of(request, op.inputs[i].shape), *dtype, memory, device);
+        call.tensors[i] = to_card(data != nullptr ? &data->other(op.inputs[i].name) : nullptr,
+                                  dims_of(request, op.inputs[i].shape), *dtype, memory, device);
     }
     for (const OpParameter& parameter : op.parameters) call.parameters.push_back(request.parameter(parameter.name));
     call.memory_config = ttnn::MemoryConfig(ttnn::TensorMemoryLayout::INTERLEAVED, request.output_memory);
@@ -127,6 +132,29 @@ OpCall make_call(const OpCase& request, const OpData& data, ttnn::MeshDevice& de
     call.core_grid = request.core_grid;
     call.math = request.math;
     return call;
+}
+
+}  // namespace
+
+OpCall make_call(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
+    return call_with(request, &data, device);
+}
+OpCall make_call(const OpCase& request, ttnn::MeshDevice& device) { return call_with(request, nullptr, device); }
+
+Described describe(Op op, const OpCall& call) {
+    ttnn::MeshDevice* device = nullptr;
+    for (const auto& tensor : call.tensors) {
+        if (device == nullptr && tensor) device = tensor->device();
+    }
+    std::optional<Tensor> output;
+    std::vector<program::ProgramDescriptor> programs;
+    if (device != nullptr) {
+        programs = tilewright::describe(*device, [&] { output = op->call(call); });
+    } else {
+        op->call(call);  // to be refused by the op itself
+    }
+    if (programs.empty()) throw Error("TW3302", op->name + " launches no program", "the op's call must enqueue one");
+    return {std::move(programs.back()), std::move(*output)};
 }
 
 Tensor call_op(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
@@ -140,10 +168,11 @@ OpPlan plan_of(const OpCase& request, const ttnn::MeshDevice& device) {
 CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
     CaseResult result;
     const auto begin = std::chrono::steady_clock::now();
+    take_results(device);
     const Tensor output = call_op(request, data, device);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    const auto& run = device.impl().last_run;
-    result.findings = run.findings;
+    engine::RunResult run = take_results(device);
+    result.findings = std::move(run.findings);
     result.cores = run.cores;
     result.plan = plan_of(request, device);
     result.logical_shape = output.logical_shape();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "program/descriptor.hpp"
 #include "workshop/op/op.hpp"
 
 namespace tilewright::workshop {
@@ -100,8 +101,19 @@ struct CaseResult {
 // The shape the output must have.
 ttnn::Shape output_shape(const OpCase& request);
 
-// The op's output for this data, on the device. Strict or fast is the environment's choice.
+// A call of the op: its tensors on the device, with this data in them or with whatever lies there.
 OpCall make_call(const OpCase& request, const OpData& data, ttnn::MeshDevice& device);
+OpCall make_call(const OpCase& request, ttnn::MeshDevice& device);
+
+// What a call would run, and where its result would be.
+struct Described {
+    program::ProgramDescriptor program;
+    ttnn::Tensor output;
+};
+// Nothing is built or run. Throws what the call throws, and TW3302 where it enqueues no program.
+Described describe(Op op, const OpCall& call);
+
+// The op's output for this data; modes are the device's.
 ttnn::Tensor call_op(const OpCase& request, const OpData& data, ttnn::MeshDevice& device);
 OpPlan plan_of(const OpCase& request, const ttnn::MeshDevice& device);
 CaseResult run_case(const OpCase& request, ttnn::MeshDevice& device);

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "engine/build/cache.hpp"
-#include "engine/launch.hpp"
 #include "metal/device_impl.hpp"
+#include "tilewright/device.hpp"
 #include "metal/program_impl.hpp"
 #include "tile/convert.hpp"
 #include "tt-metalium/allocator.hpp"
@@ -85,13 +85,6 @@ Prepared prepare(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& dev
     made.instance = instantiate(plan, request_of(plan, call, device));
     made.result = make_result(plan, call, device);
     return made;
-}
-
-void launch(tm::Program program, ttnn::MeshDevice& device) {
-    tm::distributed::MeshWorkload workload;
-    workload.add_program(tm::distributed::MeshCoordinateRange(device.shape()), std::move(program));
-    tm::distributed::EnqueueMeshWorkload(device.mesh_command_queue(), workload, false);
-    tm::distributed::Finish(device.mesh_command_queue());
 }
 
 std::vector<float> parameters_of(const Plan& plan, const DirectCall& call) {
@@ -236,11 +229,13 @@ tm::Program build_program(const Plan& plan, const Instance& instance, const Dire
 DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
     Prepared made = prepare(plan, call, device);
     const auto begin = std::chrono::steady_clock::now();
-    launch(build_program(plan, made.instance, call, made.tensors, made.result, kernel_folder(plan)), device);
+    const tm::Program program =
+        build_program(plan, made.instance, call, made.tensors, made.result, kernel_folder(plan));
+    const engine::RunResult run = tilewright::run(device, tilewright::describe(program), run_options(device));
     DirectResult result;
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    result.findings = device.impl().last_run.findings;
-    result.cores = device.impl().last_run.cores;
+    result.findings = run.findings;
+    result.cores = run.cores;
     result.instance = made.instance;
     const Tensor host = made.result.cpu();
     const auto bytes = host.host_bytes();
@@ -265,13 +260,9 @@ DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevi
 
 doctor::CheckReport prove(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
     Prepared made = prepare(plan, call, device);
-    doctor::CheckReport report;
-    engine::LaunchVisit visit([&](engine::PreparedProgram& prepared) {
-        report = doctor::check(prepared.card, prepared.program);
-        return true;
-    });
-    launch(build_program(plan, made.instance, call, made.tensors, made.result, kernel_folder(plan)), device);
-    return report;
+    const tm::Program program =
+        build_program(plan, made.instance, call, made.tensors, made.result, kernel_folder(plan));
+    return doctor::check(*device.impl().card, tilewright::describe(program));
 }
 
 }  // namespace tilewright::workshop::rows

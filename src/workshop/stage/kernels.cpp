@@ -8,6 +8,7 @@
 
 #include "engine/prepare.hpp"
 #include "metal/device_impl.hpp"
+#include "tilewright/device.hpp"
 #include "workshop/stage/stages.hpp"
 #include "workshop/stage/stubs.hpp"
 
@@ -16,8 +17,8 @@ namespace tilewright::workshop {
 Measured run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult& result, std::vector<float>* output) {
     const std::string what = request.text() + ", stub kernels";
     const OpCall call = make_call(request, make_data(request), device);
-    const Built built = build_program(request.op, call);
-    if (!result.check(built.program.has_value(), what, "the call builds no program")) return {};
+    const Described built = describe(request.op, call);
+    ++result.checks;
     const OpPlan plan = plan_of(request, device);
     std::vector<std::pair<LogicalCore, uint32_t>> rounds;
     for (const CoreShare& share : split_rows(device.compute_with_storage_grid_size(), plan.rows).shares)
@@ -28,7 +29,7 @@ Measured run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult&
                         {"stub_compute.cpp", sources.compute},
                         {"stub_writer.cpp", sources.writer}};
     }
-    const Measured run = measure(what, *device.impl().card, with_stubs(*built.program, plan, rounds));
+    const Measured run = measure(what, device, with_stubs(built.program, plan, rounds));
     for (const Finding& finding : run.run.findings) result.fail(classify(finding, what));
     uint64_t most_rounds = 0;
     for (const auto& [core, count] : rounds) most_rounds = std::max<uint64_t>(most_rounds, count);
@@ -39,7 +40,7 @@ Measured run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult&
                      fmt::format("c_{}: {} pages pushed and {} popped, the plan has {}", cb.index, cb.push.pages,
                                  cb.pop.pages, expected));
     }
-    if (output != nullptr) *output = built.output->cpu().to_vector<float>();
+    if (output != nullptr) *output = built.output.cpu().to_vector<float>();
     // A fresh program comes with the real kernels.
     device.clear_program_cache();
     return run;
@@ -49,10 +50,10 @@ namespace {
 
 void run_real(const OpCase& request, ttnn::MeshDevice& device, StageResult& result) {
     const std::string what = request.text();
-    const OpData data = make_data(request);
     CaseResult outcome;
-    std::optional<ttnn::Tensor> output;
-    Measured run = measure(what, device, [&] { output = call_op(request, data, device); });
+    const OpCall call = make_call(request, make_data(request), device);
+    const Described built = describe(request.op, call);
+    Measured run = measure(what, device, built.program);
     outcome.findings = run.run.findings;
     outcome.cores = run.cores;
     outcome.plan = plan_of(request, device);
@@ -65,8 +66,9 @@ void run_real(const OpCase& request, ttnn::MeshDevice& device, StageResult& resu
                      fmt::format("c_{} ({}) is not balanced: {} pages pushed, {} popped", cb.index, cb.name,
                                  cb.push.pages, cb.pop.pages));
     }
-    result.check(output->logical_shape() == output_shape(request), what,
-                 fmt::format("the output has shape {}, expected {}", output->logical_shape(), output_shape(request)),
+    const ttnn::Shape shape = built.output.logical_shape();
+    result.check(shape == output_shape(request), what,
+                 fmt::format("the output has shape {}, expected {}", shape, output_shape(request)),
                  Classification::ShapeMismatch);
     result.measured.push_back(std::move(run));
 }
@@ -85,11 +87,10 @@ std::vector<OpCase> shape_classes(Op op) {
 void warm_kernels(const std::vector<OpCase>& cases, ttnn::MeshDevice& device, bool strict) {
     std::vector<program::ProgramDescriptor> programs;
     for (const OpCase& request : cases) {
-        const Built built = build_program(request.op, make_call(request, make_data(request), device));
-        if (built.program) programs.push_back(*built.program);
+        programs.push_back(describe(request.op, make_call(request, device)).program);
     }
     device.clear_program_cache();
-    engine::RunOptions options = engine::RunOptions::from_environment();
+    engine::RunOptions options = run_options(device);
     if (strict) options.mode = engine::Mode::Strict;
     std::atomic<size_t> next{0};
     const auto work = [&] {

@@ -10,8 +10,8 @@
 #include "doctor/ledger.hpp"
 #include "engine/launch.hpp"
 #include "metal/device_impl.hpp"
-#include "metal/program_visit.hpp"
 #include "tile/format.hpp"
+#include "tilewright/device.hpp"
 
 namespace tilewright::workshop {
 
@@ -155,24 +155,11 @@ nlohmann::json Measured::cbs_json() const {
     return list;
 }
 
-Measured measure(const std::string& text, ttnn::MeshDevice& device, const std::function<void()>& launch) {
-    Measured result;
-    bool launched = false;
-    const metal::ProgramVisit visit([&](const program::ProgramDescriptor& program) {
-        result = measure(text, *device.impl().card, program);
-        launched = true;
-        return true;
-    });
-    launch();
-    if (!launched) throw Error("TW3302", text + " launches no program", "the op's call must enqueue one");
-    return result;
-}
-
-Measured measure(const std::string& text, card::Card& card, const program::ProgramDescriptor& program) {
-    engine::RunOptions options = engine::RunOptions::from_environment();
+Measured measure(const std::string& text, ttnn::MeshDevice& device, const program::ProgramDescriptor& program) {
+    engine::RunOptions options = run_options(device);
     options.mode = engine::Mode::Strict;  // fast kernels count pages without telling anybody
     options.host_threads = 1;             // the ledger is nobody's but one thread's
-    engine::PreparedProgram prepared(card, program, options);
+    engine::PreparedProgram prepared(*device.impl().card, program, options);
     return record(text, prepared);
 }
 

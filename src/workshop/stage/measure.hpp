@@ -51,10 +51,7 @@ struct Measured {
     nlohmann::json cbs_json() const;
 };
 
-// Runs what `launch` enqueues on the device (the last program of it), in strict mode and with a ledger. Throws what the
-// run throws.
-Measured measure(const std::string& text, ttnn::MeshDevice& device, const std::function<void()>& launch);
-// A program of one's own.
-Measured measure(const std::string& text, card::Card& card, const program::ProgramDescriptor& program);
+// Runs the program on the device's card, in strict mode and with a ledger. Throws what the run throws.
+Measured measure(const std::string& text, ttnn::MeshDevice& device, const program::ProgramDescriptor& program);
 
 }  // namespace tilewright::workshop

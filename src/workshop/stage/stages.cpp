@@ -11,7 +11,6 @@
 
 #include "base/paths.hpp"
 #include "metal/device_impl.hpp"
-#include "metal/program_visit.hpp"
 #include "program/layout.hpp"
 #include "ttnn/op_registry.hpp"
 
@@ -93,16 +92,6 @@ OpCall plain_call(Op op, const std::vector<uint32_t>& dims, DataType dtype, ttnn
     return call;
 }
 
-Built build_program(Op op, const OpCall& call) {
-    Built built;
-    const metal::ProgramVisit visit([&](const program::ProgramDescriptor& program) {
-        built.program = program;
-        return true;
-    });
-    built.output = op->call(call);
-    return built;
-}
-
 namespace {
 
 std::string read_text(const std::filesystem::path& path) {
@@ -142,7 +131,8 @@ void stage_registration(Op op, ttnn::MeshDevice& device, StageResult& result) {
     device.clear_program_cache();
     const OpCall call = plain_call(op, {32, 32}, op->dtypes.front(), device);
     try {
-        result.check(build_program(op, call).program.has_value(), "a call", "does not reach the device operation");
+        describe(op, call);
+        ++result.checks;
     } catch (const std::exception& error) {
         std::string text = refusal(error.what());
         const bool later = text.find("rogram") != std::string::npos || text.find("ernel") != std::string::npos ||
@@ -157,11 +147,11 @@ void stage_device_operation(Op op, ttnn::MeshDevice& device, StageResult& result
             const OpCase request = make_case(op, dims, dtype);
             const std::string what = fmt::format("{} {}", fmt::join(dims, "x"), dtype_name(dtype));
             const OpCall call = plain_call(op, dims, dtype, device);
-            const Built built = build_program(op, call);
-            result.check(built.program.has_value(), what, "no program factory was selected");
+            const Described built = describe(op, call);
+            ++result.checks;  // a program factory was selected
             ttnn::Shape logical = output_shape(request), padded = logical;
             if (op->reduces_width) padded[-1] = 32;
-            const Tensor& output = *built.output;
+            const Tensor& output = built.output;
             result.check(output.logical_shape() == logical, what,
                          fmt::format("the output has logical shape {}, expected {}", output.logical_shape(), logical),
                          Classification::ShapeMismatch);
@@ -182,9 +172,8 @@ void stage_program_factory(Op op, ttnn::MeshDevice& device, StageResult& result)
          std::vector<std::vector<uint32_t>>{{1, 1, 32, 32}, {1, 32, 64, 64}, {70, 100}, {64, 4096}, {40, 20000}}) {
         const OpCase request = make_case(op, dims, op->dtypes.front(), op->patterns.front());
         const std::string what = request.text();
-        const Built built = build_program(op, plain_call(op, dims, request.dtype, device));
-        if (!result.check(built.program.has_value(), what, "the call builds no program")) continue;
-        const program::ProgramDescriptor& made = *built.program;
+        const program::ProgramDescriptor made = describe(op, plain_call(op, dims, request.dtype, device)).program;
+        ++result.checks;
         const OpPlan plan = plan_of(request, device);
         if (!result.plan) result.plan = plan;
         result.check(made.cbs.size() == plan.cbs.size(), what,
@@ -213,11 +202,8 @@ void stage_program_factory(Op op, ttnn::MeshDevice& device, StageResult& result)
                          fmt::format("{} has arguments on {} cores, expected {}", kernel.display_name(),
                                      kernel.runtime_args.size(), cores));
         }
-        card::Card& card = *device.impl().card;
-        const program::Limits limits{&card.arch(),         card.grid_x(),        card.grid_y(),
-                                     card.l1_first_free(), card.arch().l1_bytes, false};
         try {
-            program::validate(made, limits);
+            program::validate(made, program::limits_of(*device.impl().card));
             ++result.checks;
         } catch (const std::exception& error) {
             result.fail(classify(error, what));

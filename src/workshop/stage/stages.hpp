@@ -70,12 +70,6 @@ Measured run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult&
 // Whatever cannot be built says so when it is run.
 void warm_kernels(const std::vector<OpCase>& cases, ttnn::MeshDevice& device, bool strict);
 
-// What a call builds, without building kernels: the output tensor and the program.
-struct Built {
-    std::optional<ttnn::Tensor> output;
-    std::optional<program::ProgramDescriptor> program;
-};
-Built build_program(Op op, const OpCall& call);
 // A call with plain arguments: ones in every tensor.
 ttnn::Tensor plain_tensor(const std::vector<uint32_t>& dims, ttnn::DataType dtype, ttnn::Layout layout,
                           ttnn::MeshDevice* device, const ttnn::MemoryConfig& memory = ttnn::MemoryConfig());

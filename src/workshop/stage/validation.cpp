@@ -36,7 +36,7 @@ public:
         };
         const size_t entries = device_.num_program_cache_entries();
         const size_t dram = used(BufferType::DRAM), l1 = used(BufferType::L1);
-        const std::string error = error_of([&] { build_program(op_, call); });
+        const std::string error = error_of([&] { describe(op_, call); });
         const bool named = std::all_of(words.begin(), words.end(),
                                        [&](const auto& word) { return error.find(word) != std::string::npos; });
         result_.check(named, what,
@@ -77,13 +77,13 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     {
         // A tensor that is not on the card: the framework finds no device, or the op says so.
         OpCall call = with(0, plain_tensor({2, 33, 40}, dtype, Layout::ROW_MAJOR, nullptr));
-        const std::string error = error_of([&] { build_program(op, call); });
+        const std::string error = error_of([&] { describe(op, call); });
         result.check(error.find("must be on a device") != std::string::npos, "host tensor",
                      error.empty() ? "the call is not refused" : refusal(error));
         Tensor freed = tensor({2, 33, 40});
         freed.deallocate();
         call = with(0, freed);
-        result.check(!error_of([&] { build_program(op, call); }).empty(), "freed tensor", "the call is not refused");
+        result.check(!error_of([&] { describe(op, call); }).empty(), "freed tensor", "the call is not refused");
     }
     const ttnn::MemoryConfig sharded(ttnn::TensorMemoryLayout::HEIGHT_SHARDED, BufferType::L1,
                                      ttnn::ShardSpec(ttnn::CoreRangeSet(ttnn::CoreRange({0, 0}, {0, 1})), {32, 32}));
@@ -130,7 +130,7 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
         }
     }
     // An error of a later stage is that stage's business.
-    std::string error = error_of([&] { build_program(op, good); });
+    std::string error = error_of([&] { describe(op, good); });
     error = refusal(error);
     bool about_arguments = false;
     for (const char* word : {"rank", "layout", "dtype", "dimension", "must be", "must have", "must not"})

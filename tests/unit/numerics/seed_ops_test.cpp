@@ -6,6 +6,8 @@
 #include <map>
 
 #include "engine/launch.hpp"
+#include "metal/device_impl.hpp"
+#include "tilewright/device.hpp"
 #include "ops/common/seed_ops.hpp"
 #include "workshop/op/op_case.hpp"
 #include "tile/convert.hpp"
@@ -62,12 +64,6 @@ CbBytes contents(const engine::Run& run) {
     return bytes;
 }
 
-struct Setting {
-    Setting(const char* name, const std::string& value) : name_(name) { ::setenv(name, value.c_str(), 1); }
-    ~Setting() { ::unsetenv(name_); }
-    const char* name_;
-};
-
 workshop::OpCase case_of(const GoldenCase& one, Op op) {
     workshop::OpCase request;
     request.op = op;
@@ -88,24 +84,25 @@ std::string difference(const GoldenCase& one, const char* role, const std::vecto
     return "";
 }
 
-std::string run_op(const GoldenCase& one, Op op, const char* llk) {
-    const Setting numerics("TILEWRIGHT_NUMERICS", "card"), generation("TILEWRIGHT_LLK", llk);
+std::string run_op(const GoldenCase& one, Op op, tile::LlkGeneration generation) {
     const workshop::OpCase request = case_of(one, op);
     workshop::OpData data;
     data.input = floats_of(one.tensors.at("in_sticks"));
     CbBytes cbs;
-    const auto visitor = [&](engine::PreparedProgram& prepared) {
+    DeviceOptions options;
+    options.run.generation = generation;
+    const auto device = open_device(options);
+    const workshop::OpCall call = workshop::make_call(request, data, *device);
+    const workshop::Described described = workshop::describe(op, call);
+    {
+        engine::PreparedProgram prepared(*device->impl().card, described.program, options.run);
         const engine::Outcome outcome = engine::run_once(prepared, {});
         const bool finished = outcome.finished && outcome.run->failure() == nullptr;
         cbs = contents(*outcome.run);
         engine::give_back_stacks(*outcome.run);
         EXPECT_TRUE(finished) << one.id;
-        return true;
-    };
-    const engine::LaunchVisit visit(visitor);
-    const auto device = ttnn::open_mesh_device(0);
-    const ttnn::Tensor output = workshop::call_op(request, data, *device);
-    const ttnn::Tensor host = output.cpu();
+    }
+    const ttnn::Tensor host = described.output.cpu();
     const auto bytes = host.host_bytes();
     const std::vector<uint8_t> sticks(reinterpret_cast<const uint8_t*>(bytes.data()),
                                       reinterpret_cast<const uint8_t*>(bytes.data()) + bytes.size());
@@ -136,7 +133,8 @@ TEST(SeedOpsOnFpu, EveryIntermediateCbIsGolden) {
         if (one.op != "chain") continue;
         ++count;
         for (const Op op : {ops::centralize(), ops::variance()}) {
-            const std::string text = run_op(one, op, one.llk == "apr" ? "202604" : "202608");
+            const std::string text =
+                run_op(one, op, one.llk == "apr" ? tile::LlkGeneration::Apr2026 : tile::LlkGeneration::Aug2026);
             if (text.empty()) continue;
             ADD_FAILURE() << op->name << ", " << one.id << ": " << text;
             if (++failed == 5) return;
@@ -149,8 +147,8 @@ TEST(SeedOpsOnFpu, EveryIntermediateCbIsGolden) {
 TEST(SeedOpsOnFpu, OtherKernelsGiveOtherMeans) {
     for (const GoldenCase& one : golden().cases) {
         if (one.id != "chain.Float16_b.apr.wt8.fp32.mean1000") continue;
-        EXPECT_EQ(run_op(one, ops::variance(), "202604"), "");
-        EXPECT_EQ(run_op(one, ops::variance(), "202608").substr(0, 4), "mean");
+        EXPECT_EQ(run_op(one, ops::variance(), tile::LlkGeneration::Apr2026), "");
+        EXPECT_EQ(run_op(one, ops::variance(), tile::LlkGeneration::Aug2026).substr(0, 4), "mean");
         return;
     }
     FAIL() << "the case is missing";

@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "base/paths.hpp"
-#include "ttnn/device.hpp"
+#include "tilewright/device.hpp"
 #include "workshop/run/direct.hpp"
 #include "workshop/run/fuzz.hpp"
 
@@ -31,7 +31,9 @@ std::filesystem::path spec_file(const std::string& name) {
 }
 
 void expect_right(const Plan& plan, const DirectCall& call) {
-    const auto device = ttnn::open_mesh_device(0);
+    DeviceOptions strict;
+    strict.run.mode = engine::Mode::Strict;
+    const auto device = open_device(strict);
     const DirectResult result = run_direct(plan, call, *device);
     EXPECT_TRUE(result.match.ok()) << plan.spec.name << ": element " << result.match.worst_index << " is off by "
                                    << result.match.worst_of_allowed << " of what is allowed";
@@ -42,7 +44,6 @@ void expect_right(const Plan& plan, const DirectCall& call) {
 }  // namespace
 
 TEST_P(ShippedSpec, RunsStrictAndMatches) {
-    ::setenv("TILEWRIGHT_MODE", "strict", 1);
     Plan plan = make_plan(read_spec(spec_file(GetParam())));
     DirectCall call;
     call.shape = {2, 33, 100};

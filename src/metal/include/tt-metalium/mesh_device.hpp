@@ -142,6 +142,7 @@ public:
 
 private:
     MeshDevice();
+    friend class MeshDeviceImpl;
     std::unique_ptr<MeshDeviceImpl> pimpl_;
 };
 

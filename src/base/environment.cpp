@@ -1,0 +1,39 @@
+// Reading variables of the environment.
+#include "base/environment.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "base/error.hpp"
+
+namespace tilewright::environment {
+
+std::string text(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+bool is_set(const char* name) { return std::getenv(name) != nullptr; }
+
+uint64_t number(const char* name, uint64_t otherwise) {
+    const std::string value = text(name);
+    if (value.empty()) return otherwise;
+    if (value.size() > 19 || value.find_first_not_of("0123456789") != std::string::npos)
+        throw Error("TW3006", fmt::format("{}={} is not a whole number", name, value), {}, Exit::Usage);
+    return std::stoull(value);
+}
+
+int choice(const char* name, std::initializer_list<const char*> allowed) {
+    const std::string value = text(name);
+    if (value.empty()) return -1;
+    int index = 0;
+    std::string list;
+    for (const char* candidate : allowed) {
+        if (value == candidate) return index;
+        list += (index++ ? ", " : "") + std::string(candidate);
+    }
+    throw Error("TW3006", fmt::format("{}={} is not known; allowed: {}", name, value, list), {}, Exit::Usage);
+}
+
+}  // namespace tilewright::environment

@@ -1,0 +1,30 @@
+// From flags to the options of a device.
+#include "cli/card_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace tilewright::cli {
+
+void add_card_options(CLI::App& app, CardOptions& options) {
+    CLI::Option* strict = app.add_flag("--strict", options.strict, "three threads per compute kernel, every check");
+    app.add_flag("--fast", options.fast, "compute kernels in one thread where the source allows it")->excludes(strict);
+    app.add_option("--threads", options.threads, "host threads that run cores");
+    app.add_option("--arch", options.arch, "wormhole_b0 (n150) or blackhole (p150)");
+    app.add_option("--numerics", options.numerics, "card: bit for bit as the card; float: IEEE float32, faster")
+        ->check(CLI::IsMember({"card", "float"}));
+}
+
+DeviceOptions device_options(const CardOptions& options) {
+    DeviceOptions made = DeviceOptions::from_environment();
+    if (!options.arch.empty()) made.arch = options.arch;
+    if (options.strict) made.run.mode = engine::Mode::Strict;
+    if (options.fast) made.run.mode = engine::Mode::Fast;
+    if (options.threads != 0) made.run.host_threads = options.threads;
+    if (!options.numerics.empty())
+        made.run.numerics = options.numerics == "card" ? tile::Numerics::Card : tile::Numerics::Float;
+    return made;
+}
+
+std::shared_ptr<MeshDevice> open_card(const CardOptions& options) { return open_device(device_options(options)); }
+
+}  // namespace tilewright::cli

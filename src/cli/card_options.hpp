@@ -1,0 +1,29 @@
+// Options of commands that open a card: which machine, which mode, which arithmetic.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "tilewright/device.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace tilewright::cli {
+
+struct CardOptions {
+    bool strict = false;
+    bool fast = false;
+    uint32_t threads = 0;
+    std::string arch;
+    std::string numerics;  // card or float; empty: the environment's choice
+};
+void add_card_options(CLI::App& app, CardOptions& options);
+
+// What the environment says, but for what the command line says.
+DeviceOptions device_options(const CardOptions& options);
+std::shared_ptr<MeshDevice> open_card(const CardOptions& options);
+
+}  // namespace tilewright::cli

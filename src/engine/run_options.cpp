@@ -1,0 +1,27 @@
+// Run options out of the environment.
+#include "engine/run_options.hpp"
+
+#include "base/environment.hpp"
+
+namespace tilewright::engine {
+
+const char* mode_name(Mode mode) { return mode == Mode::Strict ? "strict" : "fast"; }
+const char* schedule_name(Schedule schedule) { return schedule == Schedule::Random ? "random" : "fixed"; }
+const char* numerics_name(tile::Numerics numerics) { return numerics == tile::Numerics::Card ? "card" : "float"; }
+
+RunOptions RunOptions::from_environment() {
+    RunOptions options;
+    if (const int mode = environment::choice("TILEWRIGHT_MODE", {"fast", "strict"}); mode >= 0)
+        options.mode = static_cast<Mode>(mode);
+    if (const int numerics = environment::choice("TILEWRIGHT_NUMERICS", {"float", "card"}); numerics >= 0)
+        options.numerics = static_cast<tile::Numerics>(numerics);
+    if (const int generation = environment::choice("TILEWRIGHT_LLK", {"202604", "202608"}); generation >= 0)
+        options.generation = static_cast<tile::LlkGeneration>(generation);
+    if (const int schedule = environment::choice("TILEWRIGHT_SCHEDULE", {"fixed", "random"}); schedule >= 0)
+        options.schedule = static_cast<Schedule>(schedule);
+    options.host_threads = static_cast<uint32_t>(environment::number("TILEWRIGHT_THREADS", 0));
+    options.seed = environment::number("TILEWRIGHT_SEED", 0);
+    return options;
+}
+
+}  // namespace tilewright::engine

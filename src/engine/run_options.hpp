@@ -1,0 +1,34 @@
+// How a program is run. A value: a device holds one, and it is part of what decides whether a prepared program may be
+// used again.
+#pragma once
+
+#include <cstdint>
+
+#include "tile/math.hpp"
+
+namespace tilewright::engine {
+
+enum class Mode : uint8_t { Fast, Strict };
+enum class Schedule : uint8_t { Fixed, Random };
+
+struct RunOptions {
+    Mode mode = Mode::Fast;
+    tile::Numerics numerics = tile::Numerics::Card;
+    tile::LlkGeneration generation = tile::LlkGeneration::Aug2026;
+    uint32_t host_threads = 0;  // 0: as many as the machine has, at most one per core of the program
+    Schedule schedule = Schedule::Fixed;
+    uint64_t seed = 0;
+
+    bool operator==(const RunOptions&) const = default;
+
+    // The defaults, but for what TILEWRIGHT_MODE, _NUMERICS, _LLK, _SCHEDULE, _THREADS and _SEED say. Asked once, when
+    // a device is opened or a command starts.
+    static RunOptions from_environment();
+};
+
+// As the environment and the command line write them.
+const char* mode_name(Mode mode);
+const char* schedule_name(Schedule schedule);
+const char* numerics_name(tile::Numerics numerics);
+
+}  // namespace tilewright::engine
