@@ -176,7 +176,7 @@ Action setup_examples(CLI::App& app, Context& context) {
     CLI::Option* strict = app.add_flag("--strict", options->strict, "three threads per compute kernel, every check");
     app.add_flag("--fast", options->fast, "compute kernels in one thread where the source allows it")->excludes(strict);
     app.add_option("--threads", options->threads, "host threads that run cores");
-    app.add_option("--arch", options->arch, "wormhole_b0 (n150) or blackhole (p150)");
+    app.add_option("--arch", options->arch, card::arch_list());
     app.add_option("--seed", options->seed, "of a random schedule");
     add_schedule_options(app, options->schedule, /*repeats=*/false);
     return [options, &context] { return run_examples(*options, context); };

@@ -43,7 +43,7 @@ program::Era era_of_checkout(const fs::path& root) {
 const card::Arch& selected_arch() {
     std::string name = variable("TILEWRIGHT_ARCH");
     if (name.empty()) name = variable("ARCH_NAME");
-    return card::find_arch(name.empty() ? "wormhole_b0" : name);
+    return card::find_arch(name.empty() ? card::kDefaultArch : name);
 }
 
 program::Era selected_era() {
