@@ -17,19 +17,24 @@ using lane::as_float;
 
 namespace {
 
-struct OpInfo {
-    const char* name;
-    SfpuKind kind;
-    SfpuStore store;
-};
+constexpr const SfpuInfo& info(SfpuOp op) { return sfpu_info(op); }
 
-constexpr OpInfo kOps[] = {
-#define TW_X(name, kind, store) {#name, SfpuKind::kind, SfpuStore::store},
-    TW_SFPU_OPS(TW_X)
-#undef TW_X
-};
-
-const OpInfo& info(SfpuOp op) { return kOps[static_cast<uint32_t>(op)]; }
+// A row without a body would compute nothing.
+// clang-format off
+#define TW_SFPU_HAS_BODY(NAME, scalar, vector) static_assert((0 scalar vector) > 0, "no body in the row of " #NAME);
+#define TW_SFPU_BODIES
+#define TW_UNARY(NAME, call, header, form, store, init, exactness, ...) TW_SFPU_HAS_BODY(NAME, __VA_ARGS__)
+#define TW_BINARY(NAME, call, header, form, store, init, exactness, ...) TW_SFPU_HAS_BODY(NAME, __VA_ARGS__)
+#define TW_TERNARY(NAME, call, header, form, store, init, exactness, ...) TW_SFPU_HAS_BODY(NAME, __VA_ARGS__)
+#define WHOLE(...) +1
+#define CARD(...)
+#define FLOAT(...) +1
+#define DOUBLE(...) +1
+#define WORD(...) +1
+#define LANES(...) +1
+#include "tw/sfpu/table.def"
+#undef TW_SFPU_HAS_BODY
+// clang-format on
 
 constexpr uint32_t kFaceWords = 256;
 constexpr uint32_t kStepWords = 32;
@@ -196,20 +201,16 @@ void reduce(const SfpuContext& c, SfpuOp op, const uint32_t p[3], uint32_t* tile
 
 bool whole_tile(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t p[3], SfpuState& state, uint32_t* tile) {
     switch (op) {
-        case SfpuOp::RAND: random_fill(c, mode, p, state, tile); return true;
-        case SfpuOp::DROPOUT: dropout(c, mode, p, state, tile); return true;
-        case SfpuOp::CUMSUM: cumulative_sum(c, p, state, tile); return true;
-        case SfpuOp::TILED_PROD: running_product(c, mode, tile); return true;
-        case SfpuOp::ROTATE90: rotate90(mode, tile); return true;
-        case SfpuOp::SUM_INT_COL: integer_sums(true, tile); return true;
-        case SfpuOp::SUM_INT_ROW: integer_sums(false, tile); return true;
-        case SfpuOp::REDUCE:
-        case SfpuOp::REDUCE_INT: reduce(c, op, p, tile); return true;
-        default: return false;
+        // clang-format off
+#define TW_SFPU_BODIES
+#define TW_UNARY(NAME, call, header, form, store, init, exactness, scalar, vector) case SfpuOp::NAME: scalar break;
+#define WHOLE(...) __VA_ARGS__; return true;
+#include "tw/sfpu/table.def"
+        // clang-format on
+        default: break;
     }
+    return false;
 }
-
-bool is_broadcast(SfpuOp op) { return op >= SfpuOp::BCAST_COL_ADD && op <= SfpuOp::BCAST_ROW_MUL; }
 
 // b's column 0 (or row 0) against all of a.
 void broadcast(const SfpuContext& c, SfpuOp op, const uint32_t p[2], const uint32_t* a, const uint32_t* b,
@@ -226,11 +227,38 @@ void broadcast(const SfpuContext& c, SfpuOp op, const uint32_t p[2], const uint3
     }
 }
 
-}  // namespace
+void dequantise(const SfpuContext& c, uint32_t mode, const SfpuState& state, const uint32_t* a, const uint32_t* b,
+                uint32_t* out) {
+    for_selected(mode, [&](uint32_t first, uint32_t count) {
+        for (uint32_t i = first; i < first + count; ++i) {
+            const float value = sfpu_add(c, static_cast<float>(static_cast<int32_t>(a[i])), as_float(state.init[0]));
+            out[i] = store(c, SfpuOp::DEQUANT, sfpu_mul(c, value, as_float(b[i])));
+        }
+    });
+}
 
-const char* sfpu_name(SfpuOp op) { return info(op).name; }
-SfpuKind sfpu_kind(SfpuOp op) { return info(op).kind; }
-SfpuStore sfpu_store(SfpuOp op) { return info(op).store; }
+void add_top_row(const SfpuContext& c, SfpuOp op, const uint32_t* a, const uint32_t* b, uint32_t* out) {
+    for (uint32_t column = 0; column < 32; ++column) {
+        const uint32_t w = word_of(0, column);
+        out[w] = op == SfpuOp::ADD_TOP_ROW ? store(c, op, sfpu_add(c, as_float(a[w]), as_float(b[w]))) : a[w] + b[w];
+    }
+}
+
+bool whole_tiles(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t p[2], const SfpuState& state,
+                 const uint32_t* a, const uint32_t* b, uint32_t* out) {
+    switch (op) {
+        // clang-format off
+#define TW_SFPU_BODIES
+#define TW_BINARY(NAME, call, header, form, store, init, exactness, scalar, vector) case SfpuOp::NAME: scalar break;
+#define WHOLE(...) __VA_ARGS__; return true;
+#include "tw/sfpu/table.def"
+        // clang-format on
+        default: break;
+    }
+    return false;
+}
+
+}  // namespace
 
 void sfpu_seed(SfpuState& state, uint32_t seed) {
     uint32_t s = seed;
@@ -288,24 +316,7 @@ void sfpu_unary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t g
 
 void sfpu_binary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t p[2], const SfpuState& state,
                  const uint32_t* a, const uint32_t* b, uint32_t* out) {
-    if (is_broadcast(op)) return broadcast(c, op, p, a, b, out);
-    if (op == SfpuOp::DEQUANT) {
-        return for_selected(mode, [&](uint32_t first, uint32_t count) {
-            for (uint32_t i = first; i < first + count; ++i) {
-                const float value =
-                    sfpu_add(c, static_cast<float>(static_cast<int32_t>(a[i])), as_float(state.init[0]));
-                out[i] = store(c, op, sfpu_mul(c, value, as_float(b[i])));
-            }
-        });
-    }
-    if (op == SfpuOp::ADD_TOP_ROW || op == SfpuOp::ADD_TOP_ROW_INT) {
-        for (uint32_t column = 0; column < 32; ++column) {
-            const uint32_t w = word_of(0, column);
-            out[w] =
-                op == SfpuOp::ADD_TOP_ROW ? store(c, op, sfpu_add(c, as_float(a[w]), as_float(b[w]))) : a[w] + b[w];
-        }
-        return;
-    }
+    if (whole_tiles(c, op, mode, p, state, a, b, out)) return;
     if (info(op).store == SfpuStore::Raw) {
         return for_selected(mode, [&](uint32_t first, uint32_t count) {
             for (uint32_t i = first; i < first + count; ++i) out[i] = sfpu_binary_word(c, op, p, state, a[i], b[i]);
@@ -314,8 +325,8 @@ void sfpu_binary(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t 
     for_selected(mode, [&](uint32_t first, uint32_t count) {
         const DstStore how = store_of(c, op);
         if (c.simd && simd_binary(c.numerics, op, how, a + first, b + first, out + first, count)) return;
-        if (c.simd && c.numerics == Numerics::Card && op == SfpuOp::DIV &&
-            simd_card_quotient(how, a + first, b + first, out + first, count))
+        if (c.simd && c.numerics == Numerics::Card &&
+            simd_card_binary(op, how, a + first, b + first, out + first, count))
             return;
         for (uint32_t i = first; i < first + count; ++i) {
             out[i] = store(c, op, sfpu_binary_value(c, op, p, as_float(a[i]), as_float(b[i])));

@@ -3,8 +3,8 @@
 // Two arithmetics, as for the FPU (math.hpp). `Numerics::Float`: float32 with results within 2 ulp; a 16-bit DST rounds
 // to nearest even. `Numerics::Card`: the Wormhole vector unit; recip, sqrt, rsqrt, exp, log, sigmoid, silu and tanh
 // follow the vendor's instruction sequences, everything else is correctly rounded to float32, and the store into a
-// 16-bit DST truncates unless the operation rounds first (docs/sfpu.md lists each). What is not here: which thread runs
-// it and who may read the tile (src/calls, src/card).
+// 16-bit DST truncates unless the operation rounds first (tw/sfpu/table.def has a row for each). What is not here:
+// which thread runs it and who may read the tile (src/calls, src/card).
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,39 @@
 namespace tilewright::tile {
 
 enum class SfpuOp : uint16_t {
-#define TW_X(name, kind, store) name = TW_SFPU_##name,
-    TW_SFPU_OPS(TW_X)
-#undef TW_X
+#define TW_UNARY(NAME, ...) NAME = TW_SFPU_##NAME,
+#define TW_BINARY(NAME, ...) NAME = TW_SFPU_##NAME,
+#define TW_TERNARY(NAME, ...) NAME = TW_SFPU_##NAME,
+#include "tw/sfpu/table.def"
 };
 enum class SfpuKind : uint8_t { Unary, Binary, Ternary };
 enum class SfpuStore : uint8_t { Truncate, Away, Even, Raw };
+enum class SfpuExactness : uint8_t { Exact, Card, Rounded, Free };
 
-const char* sfpu_name(SfpuOp);
-SfpuKind sfpu_kind(SfpuOp);
-SfpuStore sfpu_store(SfpuOp);
+// The columns of tw/sfpu/table.def that are no code.
+struct SfpuInfo {
+    const char* name;  // EXP
+    const char* call;  // exp: kernels call exp_tile
+    SfpuKind kind;
+    SfpuStore store;
+    uint32_t init;  // the operation whose init loads what this one reads; TW_SFPU_ANY: any init serves
+    SfpuExactness exactness;
+};
+inline constexpr SfpuInfo kSfpuTable[] = {
+#define TW_SFPU_ROW(KIND, NAME, call, STORE, INIT, EXACTNESS) \
+    {#NAME, #call, SfpuKind::KIND, SfpuStore::STORE, TW_SFPU_##INIT, SfpuExactness::EXACTNESS},
+#define TW_UNARY(NAME, call, header, form, store, init, exactness, ...) \
+    TW_SFPU_ROW(Unary, NAME, call, store, init, exactness)
+#define TW_BINARY(NAME, call, header, form, store, init, exactness, ...) \
+    TW_SFPU_ROW(Binary, NAME, call, store, init, exactness)
+#define TW_TERNARY(NAME, call, header, form, store, init, exactness, ...) \
+    TW_SFPU_ROW(Ternary, NAME, call, store, init, exactness)
+#include "tw/sfpu/table.def"
+#undef TW_SFPU_ROW
+};
+constexpr const SfpuInfo& sfpu_info(SfpuOp op) { return kSfpuTable[static_cast<uint32_t>(op)]; }
+constexpr const char* sfpu_name(SfpuOp op) { return sfpu_info(op).name; }
+constexpr SfpuKind sfpu_kind(SfpuOp op) { return sfpu_info(op).kind; }
 
 // What the vector unit keeps between calls: written by *_init calls, and by operations that carry on (cumsum, rand).
 struct SfpuState {

@@ -22,30 +22,30 @@ namespace HWY_NAMESPACE {
 
 // The last-resort target has nothing to gain; the scalar definition does it.
 bool Sequence(SfpuOp, const uint32_t*, DstStore, uint32_t*, uint32_t) { return false; }
-bool Quotient(DstStore, const uint32_t*, const uint32_t*, uint32_t*, uint32_t) { return false; }
+bool Binary(SfpuOp, DstStore, const uint32_t*, const uint32_t*, uint32_t*, uint32_t) { return false; }
 bool Ternary(SfpuOp, uint32_t, DstStore, const uint32_t* const*, uint32_t*, uint32_t) { return false; }
 
 #else
 namespace hn = hwy::HWY_NAMESPACE;
 
+HWY_INLINE CardVector::U ExpSteps(CardVector& v, const uint32_t p[3], bool fp32, CardVector::U x) {
+    if (p[0] & TW_SFPU_SCALE) x = v.mul(x, v.word(p[1] << 16));
+    return fp32 ? v.exp_fp32(x) : v.exp_21(x, p[0] & TW_SFPU_CLAMP_NEGATIVE, 1.001953125f);
+}
+
 // False: no general vector version of this variant.
 HWY_INLINE bool Value(CardVector& v, SfpuOp op, const uint32_t p[3], bool fp32, CardVector::U x, CardVector::U& y) {
     if (p[0] & (TW_SFPU_APPROX | TW_SFPU_LEGACY)) return false;
     switch (op) {
-        case SfpuOp::EXP:
-            if (p[0] & TW_SFPU_SCALE) x = v.mul(x, v.word(p[1] << 16));
-            y = fp32 ? v.exp_fp32(x) : v.exp_21(x, p[0] & TW_SFPU_CLAMP_NEGATIVE, 1.001953125f);
-            return true;
-        case SfpuOp::RECIP: y = v.reciprocal(x, fp32); return true;
-        case SfpuOp::SQRT:
-        case SfpuOp::RSQRT: y = v.square_root(x, p[0] & TW_SFPU_FAST, op == SfpuOp::RSQRT); return true;
-        case SfpuOp::SIGMOID: y = v.sigmoid(x, fp32); return true;
-        case SfpuOp::SILU: y = v.mul(x, v.sigmoid(x, fp32)); return true;
-        case SfpuOp::TANH: y = fp32 ? v.tanh_fp32(x) : v.tanh_bf16(x); return true;
-        case SfpuOp::LOG: y = v.logarithm(x, fp32, false, v.real(1.0f), false); return true;
-        case SfpuOp::LOG_BASE: y = v.logarithm(x, fp32, p[0] & TW_SFPU_BASE_TWO, v.word(p[1]), true); return true;
-        default: return false;
+        // clang-format off
+#define TW_SFPU_BODIES
+#define TW_UNARY(NAME, call, header, form, store, init, exactness, scalar, vector) case SfpuOp::NAME: vector break;
+#define STEPS(...) y = __VA_ARGS__; return true;
+#include "tw/sfpu/table.def"
+        // clang-format on
+        default: break;
     }
+    return false;
 }
 
 // How a result goes into DST; as one_lane::stored has it.
@@ -92,62 +92,91 @@ HWY_INLINE bool Loop(SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* w
     return true;
 }
 
-bool Sequence(SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count) {
-    using quick::F;
-    using quick::Marks;
-    const bool fp32 = store == DstStore::Whole, approx = p[0] & TW_SFPU_APPROX, legacy = p[0] & TW_SFPU_LEGACY;
-    const bool fast = p[0] & TW_SFPU_FAST, clamp = p[0] & TW_SFPU_CLAMP_NEGATIVE;
-    const auto loop = [&](auto value) { return Loop(op, p, store, words, count, value); };
-    const F scale = quick::real_bits(p[1]);
-    switch (op) {
-        case SfpuOp::EXP: {
-            const auto scaled = [&](F x, Marks& m) {
-                return p[0] & TW_SFPU_SCALE ? quick::mul(quick::flush(x), quick::real_bits(p[1] << 16), m) : x;
-            };
-            const float factor = p[2] ? std::bit_cast<float>(p[2]) : 1.0f;
-            if (approx) return loop([&](F x, Marks& m) { return quick::exp_approx(scaled(x, m), factor, clamp, m); });
-            if (fp32) return loop([&](F x, Marks& m) { return quick::exp_fp32(scaled(x, m), m); });
-            return loop([&](F x, Marks& m) { return quick::exp_21(scaled(x, m), clamp, 1.001953125f, m); });
-        }
-        case SfpuOp::RECIP:
-            if (legacy) return loop([&](F x, Marks&) { return quick::reciprocal_legacy(x, approx); });
-            if (fp32 && !approx) return loop([](F x, Marks& m) { return quick::reciprocal(x, true, m); });
-            return loop([](F x, Marks& m) { return quick::reciprocal(x, false, m); });
-        case SfpuOp::SQRT:
-            if (legacy) return loop([&](F x, Marks& m) { return quick::square_root_legacy(x, approx, m); });
-            if (approx) return loop([&](F x, Marks& m) { return quick::square_root(x, true, fast, false, m); });
-            return loop([&](F x, Marks& m) { return quick::square_root(x, false, fast, false, m); });
-        case SfpuOp::RSQRT:
-            if (legacy)
-                return loop([&](F x, Marks& m) {
-                    F root = quick::square_root_legacy(x, approx, m);  // passes through DST
-                    if (!fp32) root = hn::And(root, quick::real_bits(0xFFFF0000u));
-                    return quick::reciprocal_legacy(root, approx);
-                });
-            if (approx) return loop([&](F x, Marks& m) { return quick::square_root(x, true, fast, true, m); });
-            return loop([&](F x, Marks& m) { return quick::square_root(x, false, fast, true, m); });
-        case SfpuOp::SIGMOID:
-            if (fp32) return loop([](F x, Marks& m) { return quick::sigmoid(x, true, m); });
-            return loop([](F x, Marks& m) { return quick::sigmoid(x, false, m); });
-        case SfpuOp::SILU:
-            if (fp32)
-                return loop([](F x, Marks& m) { return quick::mul(quick::flush(x), quick::sigmoid(x, true, m), m); });
-            return loop([](F x, Marks& m) { return quick::mul(quick::flush(x), quick::sigmoid(x, false, m), m); });
-        case SfpuOp::TANH:
-            if (fp32) return loop([](F x, Marks& m) { return quick::tanh_fp32(x, m); });
-            return loop([](F x, Marks& m) { return quick::tanh_bf16(x, m); });
-        case SfpuOp::LOG:
-            if (fp32) return loop([&](F x, Marks& m) { return quick::logarithm(x, true, false, scale, false, m); });
-            return loop([&](F x, Marks& m) { return quick::logarithm(x, false, false, scale, false, m); });
-        case SfpuOp::LOG_BASE: {
-            const bool base_two = p[0] & TW_SFPU_BASE_TWO;
-            return loop([&](F x, Marks& m) { return quick::logarithm(x, fp32, base_two, scale, true, m); });
-        }
-        case SfpuOp::RDIV:
-            return loop([&](F x, Marks& m) { return quick::divided_by(x, quick::real_bits(p[0]), fp32, p[1], m); });
-        case SfpuOp::POWER_ITERATIVE: return loop([&](F x, Marks& m) { return quick::integer_power(x, p[0], m); });
-        default: return false;
+// What chooses the form of a sequence.
+struct Flags {
+    bool fp32, approx, legacy, fast, clamp;
+    Flags(uint32_t flags, DstStore store)
+        : fp32(store == DstStore::Whole),
+          approx(flags & TW_SFPU_APPROX),
+          legacy(flags & TW_SFPU_LEGACY),
+          fast(flags & TW_SFPU_FAST),
+          clamp(flags & TW_SFPU_CLAMP_NEGATIVE) {}
+};
+
+using quick::F;
+using quick::Marks;
+
+// Quick forms with variants: each is a loop of its own, so that a constant chooses within it.
+template <class Loop>
+HWY_INLINE bool ExpForms(const uint32_t p[3], const Flags& f, Loop loop) {
+    const auto scaled = [&](F x, Marks& m) {
+        return p[0] & TW_SFPU_SCALE ? quick::mul(quick::flush(x), quick::real_bits(p[1] << 16), m) : x;
+    };
+    const float factor = p[2] ? std::bit_cast<float>(p[2]) : 1.0f;
+    if (f.approx) return loop([&](F x, Marks& m) { return quick::exp_approx(scaled(x, m), factor, f.clamp, m); });
+    if (f.fp32) return loop([&](F x, Marks& m) { return quick::exp_fp32(scaled(x, m), m); });
+    return loop([&](F x, Marks& m) { return quick::exp_21(scaled(x, m), f.clamp, 1.001953125f, m); });
+}
+template <class Loop>
+HWY_INLINE bool RecipForms(const Flags& f, Loop loop) {
+    if (f.legacy) return loop([&](F x, Marks&) { return quick::reciprocal_legacy(x, f.approx); });
+    if (f.fp32 && !f.approx) return loop([](F x, Marks& m) { return quick::reciprocal(x, true, m); });
+    return loop([](F x, Marks& m) { return quick::reciprocal(x, false, m); });
+}
+template <bool kInverse, class Loop>
+HWY_INLINE bool RootForms(const Flags& f, Loop loop) {
+    if (f.legacy) {
+        return loop([&](F x, Marks& m) {
+            F root = quick::square_root_legacy(x, f.approx, m);
+            if constexpr (!kInverse) return root;
+            if (!f.fp32) root = hn::And(root, quick::real_bits(0xFFFF0000u));  // passes through DST
+            return quick::reciprocal_legacy(root, f.approx);
+        });
     }
+    if (f.approx) return loop([&](F x, Marks& m) { return quick::square_root(x, true, f.fast, kInverse, m); });
+    return loop([&](F x, Marks& m) { return quick::square_root(x, false, f.fast, kInverse, m); });
+}
+template <class Loop>
+HWY_INLINE bool SigmoidForms(const Flags& f, Loop loop) {
+    if (f.fp32) return loop([](F x, Marks& m) { return quick::sigmoid(x, true, m); });
+    return loop([](F x, Marks& m) { return quick::sigmoid(x, false, m); });
+}
+template <class Loop>
+HWY_INLINE bool SiluForms(const Flags& f, Loop loop) {
+    if (f.fp32) return loop([](F x, Marks& m) { return quick::mul(quick::flush(x), quick::sigmoid(x, true, m), m); });
+    return loop([](F x, Marks& m) { return quick::mul(quick::flush(x), quick::sigmoid(x, false, m), m); });
+}
+template <class Loop>
+HWY_INLINE bool TanhForms(const Flags& f, Loop loop) {
+    if (f.fp32) return loop([](F x, Marks& m) { return quick::tanh_fp32(x, m); });
+    return loop([](F x, Marks& m) { return quick::tanh_bf16(x, m); });
+}
+template <class Loop>
+HWY_INLINE bool LogForms(const Flags& f, Loop loop) {
+    const F scale = quick::real(1.0f);  // not used
+    if (f.fp32) return loop([&](F x, Marks& m) { return quick::logarithm(x, true, false, scale, false, m); });
+    return loop([&](F x, Marks& m) { return quick::logarithm(x, false, false, scale, false, m); });
+}
+template <class Loop>
+HWY_INLINE bool LogBaseForms(const uint32_t p[3], const Flags& f, Loop loop) {
+    const F scale = quick::real_bits(p[1]);
+    const bool base_two = p[0] & TW_SFPU_BASE_TWO;
+    return loop([&](F x, Marks& m) { return quick::logarithm(x, f.fp32, base_two, scale, true, m); });
+}
+
+bool Sequence(SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count) {
+    const Flags f(p[0], store);
+    const auto loop = [&](auto value) { return Loop(op, p, store, words, count, value); };
+    switch (op) {
+        // clang-format off
+#define TW_SFPU_BODIES
+#define TW_UNARY(NAME, call, header, form, store, init, exactness, scalar, vector) case SfpuOp::NAME: vector break;
+#define QUICK(...) return __VA_ARGS__;
+#include "tw/sfpu/table.def"
+        // clang-format on
+        default: break;
+    }
+    return false;
 }
 
 // The same over several inputs; `slow(first)` does one vector by the definition.
@@ -168,15 +197,26 @@ HWY_INLINE bool LoopOver(DstStore store, uint32_t* out, uint32_t count, Form val
     return true;
 }
 
-bool Quotient(DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count) {
-    const bool fp32 = store == DstStore::Whole;
-    return LoopOver(
-        store, out, count, [&](auto load, quick::Marks& m) { return quick::divide(load(a), load(b), fp32, m); },
-        [&](uint32_t i, uint32_t n) { scalar_binary(SfpuOp::DIV, fp32, a + i, b + i, out + i, n); });
+bool Binary(SfpuOp op, DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count) {
+    const Flags f(0, store);
+    const auto loop = [&](auto form) {
+        return LoopOver(
+            store, out, count, [&](auto load, Marks& m) { return form(load(a), load(b), m); },
+            [&](uint32_t i, uint32_t n) { scalar_binary(op, f.fp32, a + i, b + i, out + i, n); });
+    };
+    switch (op) {
+        // clang-format off
+#define TW_SFPU_BODIES
+#define TW_BINARY(NAME, call, header, form, store, init, exactness, scalar, vector) case SfpuOp::NAME: vector break;
+#define QUICK(...) return __VA_ARGS__;
+#include "tw/sfpu/table.def"
+        // clang-format on
+        default: break;
+    }
+    return false;
 }
 
 bool Ternary(SfpuOp op, uint32_t p, DstStore store, const uint32_t* const in[3], uint32_t* out, uint32_t count) {
-    using quick::Marks;
     const auto loop = [&](auto form) {
         return LoopOver(
             store, out, count, [&](auto load, Marks& m) { return form(load(in[0]), load(in[1]), load(in[2]), m); },
@@ -186,14 +226,15 @@ bool Ternary(SfpuOp op, uint32_t p, DstStore store, const uint32_t* const in[3],
     };
     const auto value = quick::real_bits(p);
     switch (op) {
-        case SfpuOp::LERP: return loop([](auto x, auto y, auto z, Marks& m) { return quick::lerp(x, y, z, m); });
-        case SfpuOp::MAC: return loop([](auto x, auto y, auto z, Marks& m) { return quick::multiply_add(x, y, z, m); });
-        case SfpuOp::ADDCMUL:
-            return loop([&](auto x, auto y, auto z, Marks& m) { return quick::add_scaled(value, x, y, z, false, m); });
-        case SfpuOp::ADDCDIV:
-            return loop([&](auto x, auto y, auto z, Marks& m) { return quick::add_scaled(value, x, y, z, true, m); });
-        default: return false;
+        // clang-format off
+#define TW_SFPU_BODIES
+#define TW_TERNARY(NAME, call, header, form, store, init, exactness, scalar, vector) case SfpuOp::NAME: vector break;
+#define QUICK(...) return __VA_ARGS__;
+#include "tw/sfpu/table.def"
+        // clang-format on
+        default: break;
     }
+    return false;
 }
 
 #endif
@@ -205,14 +246,14 @@ HWY_AFTER_NAMESPACE();
 namespace tilewright::tile {
 
 HWY_EXPORT(Sequence);
-HWY_EXPORT(Quotient);
+HWY_EXPORT(Binary);
 HWY_EXPORT(Ternary);
 
 bool simd_card_sequence(SfpuOp op, const uint32_t p[3], DstStore store, uint32_t* words, uint32_t count) {
     return HWY_DYNAMIC_DISPATCH(Sequence)(op, p, store, words, count);
 }
-bool simd_card_quotient(DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count) {
-    return HWY_DYNAMIC_DISPATCH(Quotient)(store, a, b, out, count);
+bool simd_card_binary(SfpuOp op, DstStore store, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count) {
+    return HWY_DYNAMIC_DISPATCH(Binary)(op, store, a, b, out, count);
 }
 
 bool simd_card_ternary(SfpuOp op, uint32_t p, DstStore store, const uint32_t* const in[3], uint32_t* out,

@@ -61,7 +61,7 @@ namespace one_lane {
 bool simd_unary(Numerics, SfpuOp, const uint32_t p[3], DstStore, uint32_t* words, uint32_t count);
 // Card numerics, the functions with a sequence of their own. (sfpu_card_simd.cpp)
 bool simd_card_sequence(SfpuOp, const uint32_t p[3], DstStore, uint32_t* words, uint32_t count);
-bool simd_card_quotient(DstStore, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count);
+bool simd_card_binary(SfpuOp, DstStore, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count);
 bool simd_card_ternary(SfpuOp, uint32_t p, DstStore, const uint32_t* const in[3], uint32_t* out, uint32_t count);
 bool simd_binary(Numerics, SfpuOp, DstStore, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count);
 // A whole tile with the 32 values of a column or row (BCAST_*).
@@ -71,45 +71,6 @@ void simd_broadcast(Numerics, SfpuOp, DstStore, const uint32_t* a, const uint32_
 bool simd_sums(Numerics, const uint32_t* tile, bool columns, uint32_t* sums);
 
 // Operations whose value is the same in both numerics: moves, comparisons, selections.
-constexpr bool is_exact(SfpuOp op) {
-    switch (op) {
-        case SfpuOp::ABS:
-        case SfpuOp::NEG:
-        case SfpuOp::IDENTITY:
-        case SfpuOp::FILL:
-        case SfpuOp::RELU:
-        case SfpuOp::RELU_MIN:
-        case SfpuOp::RELU_MAX:
-        case SfpuOp::LEAKY_RELU:
-        case SfpuOp::PRELU:
-        case SfpuOp::HARDTANH:
-        case SfpuOp::CLAMP:
-        case SfpuOp::MAX_SCALAR:
-        case SfpuOp::MIN_SCALAR:
-        case SfpuOp::EQZ:
-        case SfpuOp::LOGICAL_NOT:
-        case SfpuOp::NEZ:
-        case SfpuOp::LTZ:
-        case SfpuOp::GTZ:
-        case SfpuOp::LEZ:
-        case SfpuOp::GEZ:
-        case SfpuOp::UNARY_EQ:
-        case SfpuOp::UNARY_NE:
-        case SfpuOp::UNARY_LT:
-        case SfpuOp::UNARY_GT:
-        case SfpuOp::UNARY_LE:
-        case SfpuOp::UNARY_GE:
-        case SfpuOp::MAX:
-        case SfpuOp::MIN:
-        case SfpuOp::EQ:
-        case SfpuOp::NE:
-        case SfpuOp::LT:
-        case SfpuOp::GT:
-        case SfpuOp::LE:
-        case SfpuOp::GE:
-        case SfpuOp::MASK: return true;
-        default: return false;
-    }
-}
+constexpr bool is_exact(SfpuOp op) { return sfpu_info(op).exactness == SfpuExactness::Exact; }
 
 }  // namespace tilewright::tile
