@@ -12,6 +12,10 @@ namespace tilewright::ops::testing {
 
 using namespace workshop;
 
+inline Op centralize() { return seed_op("centralize_w_rm"); }
+inline Op variance() { return seed_op("variance_w_rm"); }
+inline Op layernorm() { return seed_op("layernorm_fused_rm"); }
+
 enum class Mode { Fast, Strict };
 
 inline void set_mode(Mode mode) { ::setenv("TILEWRIGHT_MODE", mode == Mode::Strict ? "strict" : "fast", 1); }
