@@ -1,5 +1,5 @@
 // SFPU calls: tile functions on DST slots, by operation number (tw/sfpu/table.def). The arithmetic is
-// src/tile/sfpu.hpp.
+// src/tile/sfpu/sfpu.hpp.
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -7,7 +7,7 @@
 
 #include "calls/compute_common.hpp"
 #include "card/read_ahead.hpp"
-#include "tile/sfpu.hpp"
+#include "tile/sfpu/sfpu.hpp"
 
 namespace tilewright::calls {
 

@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "engine/launch.hpp"
 #include "ops/common/seed_ops.hpp"
-#include "tile/layout.hpp"
+#include "tile/formats/layout.hpp"
 
 namespace tilewright::cli {
 

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "metal/environment.hpp"
-#include "tile/format.hpp"
+#include "tile/formats/format.hpp"
 #include "tt-metalium/base_types.hpp"
 #include "tt-metalium/buffer_types.hpp"
 #include "tt-metalium/program_descriptors.hpp"

@@ -11,7 +11,7 @@
 #include "engine/launch.hpp"
 #include "metal/device_impl.hpp"
 #include "metal/program_visit.hpp"
-#include "tile/format.hpp"
+#include "tile/formats/format.hpp"
 
 namespace tilewright::workshop {
 

@@ -8,7 +8,7 @@
 #include "engine/launch.hpp"
 #include "ops/common/seed_ops.hpp"
 #include "workshop/op/op_case.hpp"
-#include "tile/convert.hpp"
+#include "tile/formats/convert.hpp"
 #include "ttnn/device.hpp"
 #include "unit/tile/golden.hpp"
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "tile/sfpu.hpp"
+#include "tile/sfpu/sfpu.hpp"
 
 namespace tilewright::tile::test {
 namespace {
