@@ -74,8 +74,6 @@ std::vector<Case> cases() {
                                                           : x < -0.5 ? x + 0.5
                                                                      : 0.0; }, 0.5001,
          half},
-        {SfpuOp::SOFTSHRINK2, -3, 3, [](double x) { return std::fabs(x) > 0.5 ? x - std::copysign(0.5, x) : 0.0; }, 0.5,
-         half},
         {SfpuOp::HARDSHRINK, -3, 3, [](double x) { return std::fabs(x) > 0.5 ? x : 0.0; }, 0, half},
         {SfpuOp::SOFTCAP, -9, 9, [](double x) { return 2 * std::tanh(x / 2); }, 0.5001, two, half},
         {SfpuOp::THRESHOLD, -3, 3, [](double x) { return x > 0.5 ? x : 3.0; }, 0, half, three},
