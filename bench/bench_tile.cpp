@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "tile/math.hpp"
-#include "tile/sfpu.hpp"
-#include "tile/view.hpp"
+#include "tile/fpu/math.hpp"
+#include "tile/sfpu/sfpu.hpp"
+#include "tile/views/view.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-"""Writes tilewright/_tilewright.pyi from the built extension.
+"""Writes tilewright/_tilewright.pyi, and _shipped.pyi for the ops that ship, from the built extension.
 
     PYTHONPATH=build/python:python python python/make_stubs.py [--check]
 
@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from types import ModuleType
 
-STUB = Path(__file__).parent / "tilewright" / "_tilewright.pyi"
+PACKAGE = Path(__file__).parent / "tilewright"
+HEAD = "# Written by python/make_stubs.py.\n"
 
 ERRORS = '''
 class Error(RuntimeError):
@@ -28,13 +30,12 @@ class Hang(Error):
 '''
 
 
-def stub_text() -> str:
-    """What nanobind writes, with what it cannot know: exceptions, and types behind hand-written signatures."""
-    import tilewright._tilewright as extension
+def stub_of(module: ModuleType) -> str:
+    """What nanobind writes, with types behind hand-written signatures."""
     from nanobind.stubgen import StubGen
 
-    generator = StubGen(extension)
-    generator.put(extension)
+    generator = StubGen(module)
+    generator.put(module)
     text: str = generator.get()
     text = text.replace("import KernelDescriptor\n", "").replace(
         "from tilewright import Error as Error, Hang as Hang\n", ""
@@ -49,21 +50,31 @@ def stub_text() -> str:
     text = re.sub(r"(?<=[:>] )dict(?=[,)\s:])", "dict[str, Any]", text)
     text = text.replace("def reshape(self, *args)", "def reshape(self, *args: Any)")
     text = text.replace("def __exit__(self, *args)", "def __exit__(self, *args: object)")
-    text = text.replace("typing.Any", "Any").replace("collections.abc.", "")
+    return text.replace("typing.Any", "Any").replace("collections.abc.", "")
+
+
+def stubs() -> dict[Path, str]:
+    """Every stub there is, with what nanobind cannot know: exceptions."""
+    import tilewright._tilewright as extension
+
+    text = stub_of(extension)
     place = text.index("class ", text.index("class Finding") + 1)
-    return "# Written by python/make_stubs.py.\n" + text[:place] + ERRORS.lstrip("\n") + "\n" + text[place:]
+    return {
+        PACKAGE / "_tilewright.pyi": HEAD + text[:place] + ERRORS.lstrip("\n") + "\n" + text[place:],
+        PACKAGE / "_shipped.pyi": HEAD + stub_of(extension.ops),
+    }
 
 
 def main() -> int:
     """Writes or checks."""
-    text = stub_text()
-    if "--check" in sys.argv[1:]:
-        if STUB.exists() and STUB.read_text(encoding="utf-8") == text:
-            return 0
-        print(f"{STUB.name} is out of date: run python/make_stubs.py", file=sys.stderr)
-        return 1
-    STUB.write_text(text, encoding="utf-8")
-    return 0
+    status = 0
+    for path, text in stubs().items():
+        if "--check" not in sys.argv[1:]:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            print(f"{path.name} is out of date: run python/make_stubs.py", file=sys.stderr)
+            status = 1
+    return status
 
 
 if __name__ == "__main__":

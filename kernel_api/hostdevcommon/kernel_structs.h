@@ -1,4 +1,4 @@
-// Circular-buffer indices by name. Wormhole has 32 of them, Blackhole 64.
+// Circular-buffer indices by name. NUM_CIRCULAR_BUFFERS of them are the machine's.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#if defined(ARCH_WORMHOLE) || defined(ARCH_BLACKHOLE)
+#ifdef TW_CARD_CIRCULAR_BUFFERS
 #include "tw/dataflow/memory_map.h"  // NUM_CIRCULAR_BUFFERS
 #endif
 constexpr static std::uint32_t UINT32_WORDS_PER_LOCAL_CIRCULAR_BUFFER_CONFIG = 4;

@@ -1,5 +1,5 @@
 // Compiled ahead for every data-movement kernel: what depends neither on the kernel's arguments nor on its CBs. The
-// part that depends on the architecture joins when ARCH_* is given to the precompilation, too.
+// machine's figures are flags of the precompilation, too.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,4 @@
 #include "tw/dataflow/identity.h"
 #include "tw/dataflow/noc_address.h"
 #include "tw/dataflow/platform.h"
-
-#if defined(ARCH_WORMHOLE) || defined(ARCH_BLACKHOLE)
 #include "tw/dataflow/noc_sync.h"
-#endif

@@ -35,24 +35,25 @@ ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
 
 }  // namespace
 
-extern const ws::Op entry;
-const ws::Op entry = ws::register_op({
-    .name = "centralize_w_rm",
-    .mathematics = "x - mean(x)",
-    .inputs = {{.name = "input_tensor"}},
-    .has_math = true,
-    .call =
-        [](const ws::OpCall& call) {
-            return ttnn::centralize_w_rm(call.input(), call.memory_config, call.compute_kernel_config, call.dtype,
-                                         call.core_grid, call.math);
-        },
-    .plan =
-        [](const ws::OpCase& request, uint32_t l1_bytes) {
-            return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.fp32_dst, l1_bytes,
-                             request.math);
-        },
-    .reference = reference,
-    .register_documentation = register_documentation,
-});
+extern "C" void tilewright_op_centralize_w_rm(ws::OpDefinition& op) {
+    op = {
+        .name = "centralize_w_rm",
+        .mathematics = "x - mean(x)",
+        .inputs = {{.name = "input_tensor"}},
+        .has_math = true,
+        .call =
+            [](const ws::OpCall& call) {
+                return ttnn::centralize_w_rm(call.input(), call.memory_config, call.compute_kernel_config, call.dtype,
+                                             call.core_grid, call.math);
+            },
+        .plan =
+            [](const ws::OpCase& request, uint32_t l1_bytes) {
+                return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.fp32_dst,
+                                 l1_bytes, request.math);
+            },
+        .reference = reference,
+        .register_documentation = register_documentation,
+    };
+}
 
 }  // namespace ttnn::operations::centralize_w_rm

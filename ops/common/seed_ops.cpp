@@ -1,23 +1,40 @@
-// Names the entries of the shipped ops, so that a program that links them as a library has them registered.
+// Registers the shipped ops, one explicit call each.
 #include "ops/common/seed_ops.hpp"
 
-namespace ttnn::operations {
-namespace centralize_w_rm {
-extern const tilewright::workshop::Op entry;
-}
-namespace variance_w_rm {
-extern const tilewright::workshop::Op entry;
-}
-namespace layernorm_fused_rm {
-extern const tilewright::workshop::Op entry;
-}
-}  // namespace ttnn::operations
+#include <fmt/format.h>
+
+#include "base/error.hpp"
 
 namespace tilewright::ops {
 
-workshop::Op centralize() { return ttnn::operations::centralize_w_rm::entry; }
-workshop::Op variance() { return ttnn::operations::variance_w_rm::entry; }
-workshop::Op layernorm() { return ttnn::operations::layernorm_fused_rm::entry; }
-std::vector<workshop::Op> seed_ops() { return {centralize(), variance(), layernorm()}; }
+namespace {
+
+workshop::Op register_entry(Entry entry) {
+    workshop::OpDefinition definition;
+    entry(definition);
+    const std::string name = definition.name;
+    const workshop::Op op = workshop::register_op(std::move(definition));
+    if (op == nullptr)
+        throw InternalError(fmt::format("shipped op {}: {}", name, workshop::registration_problems().back()));
+    return op;
+}
+
+}  // namespace
+
+std::vector<workshop::Op> seed_ops() {
+    static const std::vector<workshop::Op> ops = [] {
+        std::vector<workshop::Op> all;
+        for (const Entry entry : entries()) all.push_back(register_entry(entry));
+        return all;
+    }();
+    return ops;
+}
+
+workshop::Op seed_op(const std::string& name) {
+    for (const workshop::Op op : seed_ops()) {
+        if (op->name == name) return op;
+    }
+    throw InternalError(fmt::format("{} is not among the shipped ops", name));
+}
 
 }  // namespace tilewright::ops

@@ -52,29 +52,31 @@ ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
 
 }  // namespace
 
-extern const ws::Op entry;
-const ws::Op entry = ws::register_op({
-    .name = "layernorm_fused_rm",
-    .mathematics = "(x - mean(x)) * rsqrt(var(x) + epsilon) * gamma + beta",
-    .inputs = {{.name = "input_tensor"},
-               {.name = "gamma", .shape = ws::InputShape::Row, .optional = true, .mean = 1, .deviation = 0.5},
-               {.name = "beta", .shape = ws::InputShape::Row, .optional = true}},
-    .parameters =
-        {{.name = "epsilon", .value = 1e-5, .tries = {1e-12, 1e-3, 0.5}, .wrong = {0.0, -1.0, INFINITY, NAN}}},
-    .has_math = true,
-    .call =
-        [](const ws::OpCall& call) {
-            return ttnn::layernorm_fused_rm(call.input(), call.optional_input(1), call.optional_input(2),
-                                            static_cast<float>(call.parameters[0]), call.memory_config,
-                                            call.compute_kernel_config, call.dtype, call.core_grid, call.math);
-        },
-    .plan =
-        [](const ws::OpCase& request, uint32_t l1_bytes) {
-            return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.dtype_of("gamma"),
-                             request.dtype_of("beta"), request.fp32_dst, l1_bytes, request.math);
-        },
-    .reference = reference,
-    .register_documentation = register_documentation,
-});
+extern "C" void tilewright_op_layernorm_fused_rm(ws::OpDefinition& op) {
+    op = {
+        .name = "layernorm_fused_rm",
+        .mathematics = "(x - mean(x)) * rsqrt(var(x) + epsilon) * gamma + beta",
+        .inputs = {{.name = "input_tensor"},
+                   {.name = "gamma", .shape = ws::InputShape::Row, .optional = true, .mean = 1, .deviation = 0.5},
+                   {.name = "beta", .shape = ws::InputShape::Row, .optional = true}},
+        .parameters =
+            {{.name = "epsilon", .value = 1e-5, .tries = {1e-12, 1e-3, 0.5}, .wrong = {0.0, -1.0, INFINITY, NAN}}},
+        .has_math = true,
+        .call =
+            [](const ws::OpCall& call) {
+                return ttnn::layernorm_fused_rm(call.input(), call.optional_input(1), call.optional_input(2),
+                                                static_cast<float>(call.parameters[0]), call.memory_config,
+                                                call.compute_kernel_config, call.dtype, call.core_grid, call.math);
+            },
+        .plan =
+            [](const ws::OpCase& request, uint32_t l1_bytes) {
+                return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(),
+                                 request.dtype_of("gamma"), request.dtype_of("beta"), request.fp32_dst, l1_bytes,
+                                 request.math);
+            },
+        .reference = reference,
+        .register_documentation = register_documentation,
+    };
+}
 
 }  // namespace ttnn::operations::layernorm_fused_rm

@@ -27,25 +27,26 @@ ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
 
 }  // namespace
 
-extern const ws::Op entry;
-const ws::Op entry = ws::register_op({
-    .name = "variance_w_rm",
-    .mathematics = "mean((x - mean(x))^2)",
-    .inputs = {{.name = "input_tensor"}},
-    .reduces_width = true,
-    .has_math = true,
-    .call =
-        [](const ws::OpCall& call) {
-            return ttnn::variance_w_rm(call.input(), call.memory_config, call.compute_kernel_config, call.dtype,
-                                       call.core_grid, call.math);
-        },
-    .plan =
-        [](const ws::OpCase& request, uint32_t l1_bytes) {
-            return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.fp32_dst, l1_bytes,
-                             request.math);
-        },
-    .reference = reference,
-    .register_documentation = register_documentation,
-});
+extern "C" void tilewright_op_variance_w_rm(ws::OpDefinition& op) {
+    op = {
+        .name = "variance_w_rm",
+        .mathematics = "mean((x - mean(x))^2)",
+        .inputs = {{.name = "input_tensor"}},
+        .reduces_width = true,
+        .has_math = true,
+        .call =
+            [](const ws::OpCall& call) {
+                return ttnn::variance_w_rm(call.input(), call.memory_config, call.compute_kernel_config, call.dtype,
+                                           call.core_grid, call.math);
+            },
+        .plan =
+            [](const ws::OpCase& request, uint32_t l1_bytes) {
+                return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.fp32_dst,
+                                 l1_bytes, request.math);
+            },
+        .reference = reference,
+        .register_documentation = register_documentation,
+    };
+}
 
 }  // namespace ttnn::operations::variance_w_rm

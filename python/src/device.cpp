@@ -90,6 +90,14 @@ void bind_device(nb::module_& m) {
         nb::arg("trace_region_size") = 0, nb::arg("worker_l1_size") = 0);
     m.def("memory_view", &memory_view, nb::arg("device"), nb::arg("buffer_type"));
     m.def("get_arch_name", [] { return ttm::hal::get_arch_name(); });
+    m.def("get_board_name", [] { return tilewright::metal::selected_arch().board; });
+    m.def(
+        "get_grid_size",
+        [] {
+            const card::Arch& arch = tilewright::metal::selected_arch();
+            return nb::make_tuple(arch.grid_x, arch.grid_y);
+        },
+        nb::sig("def get_grid_size() -> tuple[int, int]"));
     m.def("get_arch", [] { return ttm::hal::get_arch(); });
     m.def("get_dram_alignment", [] { return ttm::hal::get_dram_alignment(); });
     m.def("get_l1_alignment", [] { return ttm::hal::get_l1_alignment(); });

@@ -1,4 +1,4 @@
-// Ops that are written in C++. The build lists them: every folder of ops/ with a *_nanobind.cpp.
+// Ops that are written in C++, in a module of their own. The build lists them: the folders that ops/ops.txt names.
 #include "binding.hpp"
 
 #ifdef TILEWRIGHT_HAVE_OPS
@@ -16,7 +16,8 @@ void bind_ops([[maybe_unused]] nb::module_& m) {
     nb::enum_<RowMath>(m, "RowMath", "Which unit computes a row op: float32 on the SFPU, or the matrix unit.")
         .value("Sfpu", RowMath::Sfpu)
         .value("Fpu", RowMath::Fpu);
-    bind_listed_ops(m);
+    nb::module_ ops = m.def_submodule("ops", "The ops that ship; ttnn has them under their names.");
+    bind_listed_ops(ops);
 #endif
 }
 

@@ -16,7 +16,7 @@ from _pytest._code.code import ReprFileLocation, TerminalRepr
 from _pytest._io import TerminalWriter
 
 import tilewright
-from tilewright import ttnn
+from tilewright import _tilewright as core, ttnn
 
 # ---- devices ----------------------------------------------------------------------------------------------------
 
@@ -209,7 +209,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     marker = item.get_closest_marker("requires_grid_size")
     if marker is not None:
         arguments = marker.args[0] if marker.args and isinstance(marker.args[0], (tuple, list)) else marker.args
-        size = (8, 8) if ttnn.get_arch_name() == "wormhole_b0" else (13, 10)
+        size = core.get_grid_size()
         if tuple(arguments) > size:
             pytest.skip(f"needs a grid of {tuple(arguments)}; this machine has {size}")
 

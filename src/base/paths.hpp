@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace tilewright {
 
@@ -10,5 +11,8 @@ namespace tilewright {
 // TILEWRIGHT_<FIRST WORD OF PART> (TILEWRIGHT_DATA for "data"), <prefix>/share/tilewright/<part> beside the loaded
 // library, the source tree. Empty when none of them exists.
 std::filesystem::path shipped_folder(const std::string& part);
+
+// Where machines' files lie: shipped_folder("data"), and the folders that TILEWRIGHT_MACHINES lists, separated by ':'.
+std::vector<std::filesystem::path> machine_folders();
 
 }  // namespace tilewright

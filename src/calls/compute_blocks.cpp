@@ -1,11 +1,11 @@
 // The calls of tw/abi_blocks.h: whole sequences of compute calls, short ways first.
 //
 // A short way is taken only where unpacker, math unit and packer are configured so that the sequence would move tiles
-// without changing more than the packer changes; src/tile/view.hpp says what that is.
+// without changing more than the packer changes; src/tile/views/view.hpp says what that is.
 #include "calls/compute_common.hpp"
 #include "card/read_ahead.hpp"
 #include "card/small_tile.hpp"
-#include "tile/view.hpp"
+#include "tile/views/view.hpp"
 #include "tw/abi_blocks.h"
 
 namespace tilewright::calls {

@@ -1,4 +1,5 @@
-// SFPU calls: tile functions on DST slots, by operation number (tw/sfpu_ops.h). The arithmetic is src/tile/sfpu.hpp.
+// SFPU calls: tile functions on DST slots, by operation number (tw/sfpu/table.def). The arithmetic is
+// src/tile/sfpu/sfpu.hpp.
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -6,7 +7,7 @@
 
 #include "calls/compute_common.hpp"
 #include "card/read_ahead.hpp"
-#include "tile/sfpu.hpp"
+#include "tile/sfpu/sfpu.hpp"
 
 namespace tilewright::calls {
 
@@ -14,88 +15,20 @@ using tile::SfpuOp;
 
 namespace {
 
-// Operations whose init loads constants (or parameters) that another operation's init overwrites. The others only need
-// that some SFPU init ran since the kernel started.
-bool has_own_init(SfpuOp op) {
-    switch (op) {
-        case SfpuOp::EXP:
-        case SfpuOp::EXP2:
-        case SfpuOp::EXPM1:
-        case SfpuOp::LOG:
-        case SfpuOp::LOG_BASE:
-        case SfpuOp::LOG1P:
-        case SfpuOp::SQRT:
-        case SfpuOp::RSQRT:
-        case SfpuOp::RECIP:
-        case SfpuOp::CBRT:
-        case SfpuOp::GELU:
-        case SfpuOp::GELU_TANH:
-        case SfpuOp::GELU_DERIV:
-        case SfpuOp::SIGMOID:
-        case SfpuOp::SILU:
-        case SfpuOp::TANH:
-        case SfpuOp::TANH_DERIV:
-        case SfpuOp::MISH:
-        case SfpuOp::ERF:
-        case SfpuOp::ERFC:
-        case SfpuOp::ERFINV:
-        case SfpuOp::I1:
-        case SfpuOp::DIGAMMA:
-        case SfpuOp::POLYGAMMA:
-        case SfpuOp::POWER:
-        case SfpuOp::RPOW:
-        case SfpuOp::FMOD:
-        case SfpuOp::REMAINDER:
-        case SfpuOp::RDIV:
-        case SfpuOp::SIN:
-        case SfpuOp::COS:
-        case SfpuOp::TAN:
-        case SfpuOp::ASIN:
-        case SfpuOp::ACOS:
-        case SfpuOp::ATAN:
-        case SfpuOp::SINH:
-        case SfpuOp::COSH:
-        case SfpuOp::ASINH:
-        case SfpuOp::ACOSH:
-        case SfpuOp::ATANH:
-        case SfpuOp::CUMSUM:
-        case SfpuOp::DIV:
-        case SfpuOp::POW:
-        case SfpuOp::XLOGY:
-        case SfpuOp::ATAN2:
-        case SfpuOp::QUANT:
-        case SfpuOp::REQUANT:
-        case SfpuOp::DEQUANT:
-        case SfpuOp::ADDCDIV:
-        case SfpuOp::SNAKE_BETA: return true;
-        default: return false;
-    }
-}
-
-// Operations that share their constants count as one.
-SfpuOp family(SfpuOp op) {
-    switch (op) {
-        case SfpuOp::RSQRT: return SfpuOp::SQRT;
-        case SfpuOp::SILU: return SfpuOp::SIGMOID;
-        case SfpuOp::LOG_BASE: return SfpuOp::LOG;
-        case SfpuOp::ACOS: return SfpuOp::ASIN;
-        case SfpuOp::ACOSH: return SfpuOp::ASINH;
-        case SfpuOp::RPOW: return SfpuOp::POW;
-        default: return op;
-    }
-}
-
 std::string lower_name(uint32_t op) {
-    std::string name = tile::sfpu_name(static_cast<SfpuOp>(op));
+    std::string name = tile::sfpu_info(static_cast<SfpuOp>(op)).name;
     std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
     return name;
 }
 
+// An operation whose init loads constants (or parameters) needs that init, or one that loads the same, since another
+// operation's overwrites them. The others only need that some SFPU init ran since the kernel started.
 void check_init(const card::Tensix& t, SfpuOp op) {
     if (!t.setup.strict) return;
     const uint32_t found = t.sfpu.init_op;
     const bool none = found == TW_SFPU_COUNT;
-    if (!none && (!has_own_init(op) || family(static_cast<SfpuOp>(found)) == family(op))) return;
+    const uint32_t needed = tile::sfpu_info(op).init;
+    if (!none && (needed == TW_SFPU_ANY || tile::sfpu_info(static_cast<SfpuOp>(found)).init == needed)) return;
     const std::string wanted = lower_name(static_cast<uint32_t>(op));
     Finding finding;
     finding.code = "TW2404";
@@ -135,7 +68,7 @@ constexpr uint64_t kNoLine = UINT64_MAX / 2;  // the number of a line that a ste
 tile::SfpuContext context(const card::Tensix& t) { return {t.setup.numerics, tw_dst_is_fp32() != 0, true}; }
 
 SfpuOp checked(uint32_t op, tile::SfpuKind kind) {
-    if (op >= TW_SFPU_COUNT || tile::sfpu_kind(static_cast<SfpuOp>(op)) != kind) {
+    if (op >= TW_SFPU_COUNT || tile::sfpu_info(static_cast<SfpuOp>(op)).kind != kind) {
         throw InternalError("SFPU operation " + std::to_string(op) + " has another number of tiles");
     }
     return static_cast<SfpuOp>(op);

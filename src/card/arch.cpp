@@ -1,8 +1,12 @@
-// Reads data/<arch>.toml. Every figure is `{ value, source }`; a missing or wrong one is refused by file and key.
+// Finds and reads the machines' files. Every figure is `{ value, source }`; a missing or wrong one is refused by file
+// and key.
 #include "card/arch.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+#include <cctype>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -12,6 +16,7 @@
 
 #include "base/error.hpp"
 #include "base/paths.hpp"
+#include "tw/abi.h"
 
 namespace tilewright::card {
 
@@ -61,6 +66,35 @@ public:
         if (array == nullptr || array->empty()) fail(key, "must be a list with at least one entry");
         return *array;
     }
+    std::vector<std::string> texts(const std::string& key) {
+        const toml::array* array = figure(key).as_array();
+        if (array == nullptr) fail(key, "must be a list of strings");
+        std::vector<std::string> all;
+        for (const toml::node& entry : *array) {
+            const auto value = entry.value<std::string>();
+            if (!value || value->empty()) fail(key, "must be a list of strings");
+            all.push_back(*value);
+        }
+        return all;
+    }
+    // { NAME = 4, OTHER = "text" }
+    std::vector<std::pair<std::string, std::string>> definitions(const std::string& key) {
+        const toml::table* table = figure(key).as_table();
+        if (table == nullptr) fail(key, "must be a table { MACRO = value }");
+        std::vector<std::pair<std::string, std::string>> all;
+        for (const auto& [name, node] : *table) {
+            const std::string macro(name.str());
+            const bool is_name = std::all_of(macro.begin(), macro.end(),
+                                             [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+            if (!is_name || std::isdigit(static_cast<unsigned char>(macro[0])) != 0)
+                fail(key + "." + macro, "is no name of a macro");
+            const auto text = node.value_exact<std::string>();
+            const auto number = node.value_exact<int64_t>();
+            if (!text && !number) fail(key + "." + macro, "must be a whole number or a string");
+            all.emplace_back(macro, text ? *text : std::to_string(*number));
+        }
+        return all;
+    }
     template <typename T>
     T to_whole(const std::string& key, const toml::node& node) const {
         const auto value = node.value_exact<int64_t>();
@@ -72,7 +106,7 @@ public:
     }
     [[noreturn]] void fail(const std::string& key, const std::string& what) const {
         throw Error("TW3900", fmt::format("{}: {} {}", file_, key, what),
-                    "put the figure back as it is in the repository's data folder", Exit::Environment);
+                    "write it as the machines in the repository's data folder have it", Exit::Environment);
     }
 
 private:
@@ -98,6 +132,9 @@ void read_dram_banks(Reader& reader, Arch& arch) {
 }
 
 void check(const Reader& reader, const Arch& arch) {
+    const std::string stem = fs::path(arch.file).stem().string();
+    if (arch.name != stem) reader.fail("name", fmt::format("is \"{}\", but the file is named {}", arch.name, stem));
+    if (arch.grid_y == 0) reader.fail("grid.y", "must be at least 1");
     if (arch.worker_columns.size() != arch.grid_x) {
         reader.fail("grid.worker_columns",
                     fmt::format("has {} entries for {} columns", arch.worker_columns.size(), arch.grid_x));
@@ -111,6 +148,29 @@ void check(const Reader& reader, const Arch& arch) {
     if (arch.l1_map_end > arch.l1_first_free || arch.l1_first_free >= arch.l1_bytes) {
         reader.fail("l1.first_free", "must lie between l1.map_end and l1.bytes");
     }
+    if (arch.l1_first_free - arch.l1_map_end < kConfigBytes) {
+        reader.fail("l1.first_free", fmt::format("must lie {} bytes behind l1.map_end or more: semaphores and kernels' "
+                                                 "arguments lie there",
+                                                 kConfigBytes));
+    }
+    const std::pair<const char*, uint32_t> powers[] = {{"alignment.l1", arch.l1_alignment},
+                                                       {"alignment.dram_read", arch.dram_read_alignment},
+                                                       {"alignment.dram_write", arch.dram_write_alignment},
+                                                       {"alignment.dram", arch.dram_alignment},
+                                                       {"alignment.pcie_read", arch.pcie_read_alignment},
+                                                       {"alignment.pcie_write", arch.pcie_write_alignment},
+                                                       {"limits.noc_flit_bytes", arch.noc_flit_bytes}};
+    for (const auto& [key, value] : powers) {
+        if (!std::has_single_bit(value)) reader.fail(key, fmt::format("is {}, which is no power of two", value));
+    }
+    if (arch.noc_max_burst_bytes == 0 || arch.noc_max_burst_bytes % arch.noc_flit_bytes != 0)
+        reader.fail("limits.noc_max_burst_bytes", "must be a multiple of limits.noc_flit_bytes");
+    if (arch.num_cbs == 0 || arch.num_cbs > TW_MAX_CBS)
+        reader.fail("limits.circular_buffers", fmt::format("is {}; 1 to {} are possible", arch.num_cbs, TW_MAX_CBS));
+    if (arch.num_semaphores == 0 || arch.num_semaphores > TW_MAX_SEMAPHORES) {
+        reader.fail("limits.semaphores",
+                    fmt::format("is {}; 1 to {} are possible", arch.num_semaphores, TW_MAX_SEMAPHORES));
+    }
 }
 
 }  // namespace
@@ -121,12 +181,17 @@ Arch load_arch(const std::string& path) {
         root = toml::parse_file(path);
     } catch (const toml::parse_error& error) {
         throw Error("TW3900", fmt::format("{}:{}: {}", path, error.source().begin.line, error.description()),
-                    "put the file back as it is in the repository's data folder", Exit::Environment);
+                    "the machines in the repository's data folder show the form", Exit::Environment);
     }
     Arch arch;
     Reader reader(root, path, arch);
+    arch.file = path;
     arch.name = reader.text("name");
+    arch.aliases = reader.texts("aliases");
     arch.board = reader.text("board");
+    arch.host_arch = reader.text("host_arch");
+    arch.numerics = reader.text("numerics");
+    arch.kernel_defines = reader.definitions("kernel_defines");
     reader.whole("grid.x", arch.grid_x);
     reader.whole("grid.y", arch.grid_y);
     reader.whole("grid.noc_x", arch.noc_grid_x);
@@ -148,53 +213,116 @@ Arch load_arch(const std::string& path) {
     reader.whole("alignment.dram_read", arch.dram_read_alignment);
     reader.whole("alignment.dram_write", arch.dram_write_alignment);
     reader.whole("alignment.dram", arch.dram_alignment);
+    reader.whole("alignment.pcie_read", arch.pcie_read_alignment);
+    reader.whole("alignment.pcie_write", arch.pcie_write_alignment);
     reader.whole("limits.circular_buffers", arch.num_cbs);
     reader.whole("limits.semaphores", arch.num_semaphores);
     reader.whole("limits.noc_max_burst_bytes", arch.noc_max_burst_bytes);
     reader.whole("limits.noc_flit_bytes", arch.noc_flit_bytes);
     arch.aiclk_ghz = reader.real("clock.aiclk_ghz");
+    arch.sfpu_epsilon = reader.real("sfpu.epsilon");
     check(reader, arch);
     return arch;
 }
 
 namespace {
 
-std::string canonical(const std::string& name) {
-    static const std::map<std::string, std::string> names = {
-        {"wormhole_b0", "wormhole_b0"}, {"wormhole", "wormhole_b0"}, {"n150", "wormhole_b0"},
-        {"blackhole", "blackhole"},     {"p150", "blackhole"},
-    };
-    const auto found = names.find(name);
-    if (found == names.end()) {
-        throw Error("TW3901", fmt::format("there is no architecture \"{}\"", name),
-                    "give wormhole_b0 (also wormhole, n150) or blackhole (also p150)", Exit::Usage);
+// Name of a machine -> its file. A folder's listing is all there is to know.
+std::map<std::string, std::string> machine_files() {
+    std::map<std::string, std::string> files;
+    for (const fs::path& folder : machine_folders()) {
+        std::error_code error;
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+            if (entry.path().extension() != ".toml") continue;
+            const auto [known, is_new] = files.emplace(entry.path().stem().string(), entry.path().string());
+            if (is_new || fs::equivalent(known->second, entry.path(), error)) continue;
+            throw Error("TW3900",
+                        fmt::format("two files describe the machine {}: {} and {}", known->first, known->second,
+                                    entry.path().string()),
+                        "rename one of them, with its `name`", Exit::Environment);
+        }
+        if (error) {
+            throw Error("TW3900", fmt::format("the machines' folder {}: {}", folder.string(), error.message()),
+                        "TILEWRIGHT_DATA and TILEWRIGHT_MACHINES name folders with .toml files", Exit::Environment);
+        }
     }
-    return found->second;
+    if (files.empty()) {
+        throw Error("TW3900", "no data folder holds a machine's .toml file",
+                    "set TILEWRIGHT_DATA to the folder that holds them", Exit::Environment);
+    }
+    return files;
+}
+
+std::string with_aliases(const std::string& name, const std::vector<std::string>& aliases) {
+    return aliases.empty() ? name : fmt::format("{} (also {})", name, fmt::join(aliases, ", "));
+}
+
+// Loaded machines stay: references to them are kept everywhere.
+const Arch& loaded(const std::string& file) {
+    static std::map<std::string, std::unique_ptr<Arch>> machines;  // under machines_lock
+    std::unique_ptr<Arch>& arch = machines[file];
+    if (!arch) arch = std::make_unique<Arch>(load_arch(file));
+    return *arch;
+}
+
+std::mutex machines_lock;
+
+const Arch& look_up(const std::string& name) {
+    const std::map<std::string, std::string> files = machine_files();
+    if (const auto found = files.find(name); found != files.end()) return loaded(found->second);
+    const Arch* claims = nullptr;
+    std::string all;
+    for (const auto& [machine, file] : files) {
+        const Arch& arch = loaded(file);
+        all += (all.empty() ? "" : ", ") + with_aliases(machine, arch.aliases);
+        if (std::find(arch.aliases.begin(), arch.aliases.end(), name) == arch.aliases.end()) continue;
+        if (claims != nullptr) {
+            throw Error("TW3900", fmt::format("{} and {} both have the alias \"{}\"", claims->file, file, name),
+                        "take it out of one of them", Exit::Environment);
+        }
+        claims = &arch;
+    }
+    if (claims == nullptr) {
+        throw Error("TW3901", fmt::format("there is no machine \"{}\"; there are {}", name, all),
+                    "give one of these names, or add a folder with the machine's file to TILEWRIGHT_MACHINES",
+                    Exit::Usage);
+    }
+    return *claims;
 }
 
 }  // namespace
 
 const Arch& find_arch(const std::string& name) {
-    static std::mutex mutex;
-    static std::map<std::string, std::unique_ptr<Arch>> loaded;
-    const std::string file = canonical(name);
-    const std::lock_guard lock(mutex);
-    std::unique_ptr<Arch>& arch = loaded[file];
-    if (!arch) {
-        const fs::path folder = shipped_folder("data");
-        const fs::path path = folder / (file + ".toml");
-        std::error_code ignored;
-        if (folder.empty() || !fs::is_regular_file(path, ignored)) {
-            throw Error("TW3900",
-                        fmt::format("the machine's data file {}.toml is not in {}", file,
-                                    folder.empty() ? "any data folder" : folder.string()),
-                        "set TILEWRIGHT_DATA to the folder that holds it", Exit::Environment);
-        }
-        arch = std::make_unique<Arch>(load_arch(path.string()));
-    }
+    static std::map<std::string, const Arch*> known;
+    std::string key = name;  // what the same folders said before
+    for (const fs::path& folder : machine_folders()) key += '\n' + folder.string();
+    const std::lock_guard lock(machines_lock);
+    const Arch*& arch = known[key];
+    if (arch == nullptr) arch = &look_up(name);
     return *arch;
 }
 
-std::vector<std::string> arch_names() { return {"wormhole_b0", "blackhole"}; }
+std::vector<std::string> arch_names() {
+    std::vector<std::string> names;
+    for (const auto& [name, file] : machine_files()) names.push_back(name);
+    return names;
+}
+
+std::string arch_list() {
+    std::string list;
+    const std::lock_guard lock(machines_lock);
+    try {
+        for (const auto& [name, file] : machine_files()) {
+            std::vector<std::string> aliases;
+            try {
+                aliases = loaded(file).aliases;
+            } catch (const Error&) {  // whoever asks for this machine is told
+            }
+            list += (list.empty() ? "" : ", ") + with_aliases(name, aliases);
+        }
+    } catch (const Error&) {
+    }
+    return list;
+}
 
 }  // namespace tilewright::card

@@ -1,8 +1,10 @@
-// A machine as data: what data/<arch>.toml says about it. Every figure there carries its source.
+// A machine as data: what its file says about it. Every figure there carries its source. A machine is known by its file
+// alone: names, figures and what kernels are compiled with are read, never written down here.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tilewright::card {
@@ -19,8 +21,14 @@ struct DramBank {
 };
 
 struct Arch {
-    std::string name;     // wormhole_b0, blackhole
-    std::string board;    // n150, p150
+    std::string file;                  // where it was read
+    std::string name;                  // wormhole_b0; the file is <name>.toml
+    std::vector<std::string> aliases;  // further names: wormhole, n150
+    std::string board;                 // n150, p150
+    std::string host_arch;             // the enumerator of tt::ARCH that the host API reports: WORMHOLE_B0
+    std::string numerics;              // what its arithmetic rests on, in words
+    // Macros of its own that kernels are compiled with (ARCH_WORMHOLE); the figures below come along as TW_CARD_*.
+    std::vector<std::pair<std::string, std::string>> kernel_defines;
     uint32_t grid_x = 0;  // compute grid as programs see it
     uint32_t grid_y = 0;
     uint32_t noc_grid_x = 0;
@@ -42,6 +50,8 @@ struct Arch {
     uint32_t dram_read_alignment = 0;
     uint32_t dram_write_alignment = 0;
     uint32_t dram_alignment = 0;  // pages and buffer bases
+    uint32_t pcie_read_alignment = 0;
+    uint32_t pcie_write_alignment = 0;
 
     uint32_t num_cbs = 0;
     uint32_t num_semaphores = 0;
@@ -49,6 +59,7 @@ struct Arch {
     uint32_t noc_flit_bytes = 0;
     double aiclk_ghz = 0;
     double dram_gb_per_s = 0;
+    double sfpu_epsilon = 0;
 
     std::vector<std::pair<std::string, std::string>> sources;  // figure -> where it comes from
 
@@ -58,10 +69,20 @@ struct Arch {
     }
 };
 
-// Loads data/<name>.toml once. Accepts wormhole_b0, blackhole and the short forms wormhole, n150, p150.
+// What semaphores and kernels' arguments may take, from l1_map_end on.
+inline constexpr uint32_t kConfigBytes = 16 * 1024;
+
+// What is opened where nobody names a machine.
+inline constexpr const char* kDefaultArch = "wormhole_b0";
+
+// The machine of that name or alias, loaded once. TW3901 says what there is; TW3900 names a damaged file and the key.
 const Arch& find_arch(const std::string& name);
+// Every machine there is: the .toml files of machine_folders(), in the order of their names.
 std::vector<std::string> arch_names();
-// Reads one file, uncached: what find_arch does with data/<name>.toml. Error TW3900 names file and key.
+// "wormhole_b0 (also wormhole, n150), blackhole (also p150)"; for messages and help. Never throws: a damaged file is
+// listed by its name.
+std::string arch_list();
+// Reads one file, uncached.
 Arch load_arch(const std::string& path);
 
 }  // namespace tilewright::card

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "tile/format.hpp"
+#include "tile/formats/format.hpp"
 
 namespace tilewright::card {
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "tile/format.hpp"
-#include "tile/math.hpp"
+#include "tile/formats/format.hpp"
+#include "tile/fpu/math.hpp"
 
 namespace tilewright::card {
 

@@ -8,10 +8,10 @@
 #include <memory>
 
 #include "card/source_registers.hpp"
-#include "tile/format.hpp"
-#include "tile/math.hpp"
-#include "tile/sfpu.hpp"
-#include "tile/view.hpp"
+#include "tile/formats/format.hpp"
+#include "tile/fpu/math.hpp"
+#include "tile/sfpu/sfpu.hpp"
+#include "tile/views/view.hpp"
 #include "tw/abi.h"
 
 namespace tilewright::card {

@@ -14,7 +14,7 @@
 #include "metal/device_impl.hpp"
 #include "tilewright/device.hpp"
 #include "ops/common/seed_ops.hpp"
-#include "tile/layout.hpp"
+#include "tile/formats/layout.hpp"
 
 namespace tilewright::cli {
 
@@ -88,7 +88,7 @@ public:
           fpu_(plan.math == workshop::RowMath::Fpu) {}
 
     std::vector<Phase> phases(const std::vector<float>& output) {
-        const bool layernorm = request_.op == ops::layernorm();
+        const bool layernorm = request_.op->name == "layernorm_fused_rm";
         const std::string pushes = pushes_of_tiles();
         const Matrix input(data_.input.begin(), data_.input.end());
         const Matrix tiled = add("tilize", 1, width_, input, input, wide(1, pushes, 'x'));
@@ -117,7 +117,7 @@ public:
             centered = add("x - mean", centered_cb, width_, centered, exact_centered,
                            wide(centered_cb, std::string(layernorm && blocks_ > 1 ? 2 * blocks_ : blocks_, 'c'), 'c'));
         }
-        if (request_.op == ops::centralize()) return finish(centered, exact_centered, width_, output);
+        if (request_.op->name == "centralize_w_rm") return finish(centered, exact_centered, width_, output);
         const Matrix exact_squares = squares(exact_centered), exact_variance = row_means(exact_squares);
         Matrix squared = squares(centered);  // in DST only, for layernorm on the SFPU
         if (!layernorm && !tiles_resident_) {
@@ -165,7 +165,7 @@ private:
             for (uint32_t block = 0; block < blocks_; ++block) text += roles;
             return text;
         };
-        const bool layernorm = request_.op == ops::layernorm();
+        const bool layernorm = request_.op->name == "layernorm_fused_rm";
         const bool streaming = blocks_ > 1;
         if (tiles_resident_) return times("x");
         // A first pass over the beginning of a row only is none over the input.
@@ -272,8 +272,10 @@ private:
 }  // namespace
 
 bool knows_phases(workshop::Op op) {
-    const std::vector<workshop::Op> known = ops::seed_ops();
-    return std::find(known.begin(), known.end(), op) != known.end();
+    const std::vector<workshop::Op> shipped = ops::seed_ops();
+    const bool has_steps =
+        op->name == "centralize_w_rm" || op->name == "variance_w_rm" || op->name == "layernorm_fused_rm";
+    return has_steps && std::find(shipped.begin(), shipped.end(), op) != shipped.end();
 }
 
 std::vector<Phase> record_phases(const workshop::OpCase& request, const workshop::OpData& data,

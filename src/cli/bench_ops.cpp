@@ -231,10 +231,11 @@ json bench_growth(const OpBenchOptions& options) {
     // 2^6 to 2^20 tiles: rows of 1024 bf16 values, more and more of them.
     for (uint32_t power = 6; power <= (options.quick ? 12u : 20u); power += 2) {
         const uint32_t height = (1u << power) * 1024 / 1024;
-        measure("tiles", uint64_t{1} << power, {ops::centralize(), {1, 1, height, 1024}, ttnn::DataType::BFLOAT16},
-                std::nullopt, "wormhole_b0");
+        measure("tiles", uint64_t{1} << power,
+                {ops::seed_op("centralize_w_rm"), {1, 1, height, 1024}, ttnn::DataType::BFLOAT16}, std::nullopt,
+                "wormhole_b0");
     }
-    const Case fixed{ops::centralize(), {1, 1, 130 * 32, 1024}, ttnn::DataType::BFLOAT16};
+    const Case fixed{ops::seed_op("centralize_w_rm"), {1, 1, 130 * 32, 1024}, ttnn::DataType::BFLOAT16};
     for (const auto& grid :
          {ttnn::CoreCoord{1, 1}, ttnn::CoreCoord{2, 2}, ttnn::CoreCoord{4, 4}, ttnn::CoreCoord{8, 8}}) {
         measure("cores", grid.x * grid.y, fixed, grid, "wormhole_b0");

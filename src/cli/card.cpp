@@ -17,7 +17,7 @@ namespace {
 using card::Arch;
 
 struct Figure {
-    const char* key;  // of data/<arch>.toml
+    const char* key;  // of the machine's file
     std::string text;
     nlohmann::json value;
 };
@@ -47,6 +47,13 @@ std::string columns_text(const std::vector<uint32_t>& columns) {
     return text;
 }
 
+std::string defines_text(const Arch& arch) {
+    std::string text;
+    for (const auto& [name, value] : arch.kernel_defines)
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+    return text;
+}
+
 std::vector<Figure> figures(const Arch& arch) {
     return {
         count("grid.x", arch.grid_x),
@@ -69,19 +76,17 @@ std::vector<Figure> figures(const Arch& arch) {
         bytes("alignment.dram_read", arch.dram_read_alignment),
         bytes("alignment.dram_write", arch.dram_write_alignment),
         bytes("alignment.dram", arch.dram_alignment),
+        bytes("alignment.pcie_read", arch.pcie_read_alignment),
+        bytes("alignment.pcie_write", arch.pcie_write_alignment),
         count("limits.circular_buffers", arch.num_cbs),
         count("limits.semaphores", arch.num_semaphores),
         bytes("limits.noc_max_burst_bytes", arch.noc_max_burst_bytes),
         bytes("limits.noc_flit_bytes", arch.noc_flit_bytes),
         {"clock.aiclk_ghz", fmt::format("{} GHz", arch.aiclk_ghz), arch.aiclk_ghz},
+        {"sfpu.epsilon", fmt::format("{:.9g}", arch.sfpu_epsilon), arch.sfpu_epsilon},
+        {"kernel_defines", defines_text(arch), arch.kernel_defines},
+        {"host_arch", "tt::ARCH::" + arch.host_arch, arch.host_arch},
     };
-}
-
-// What the arithmetic of this machine rests on, where it is not golden vectors.
-std::string numerics_note(const Arch& arch) {
-    if (arch.name == "wormhole_b0") return "card: checked bit for bit against golden vectors";
-    return "card: the rules of wormhole_b0; two differences of its silicon are not modelled (it normalises a sum of "
-           "minus one unit rightly, its packer rounds Float16 from a 32-bit DST); float: the same on both";
 }
 
 std::string source_of(const Arch& arch, const std::string& key) {
@@ -96,7 +101,7 @@ void print_text(const Arch& arch, std::ostream& out) {
                        arch.name, arch.board, arch.grid_x, arch.grid_y, arch.num_workers(), arch.dram_banks.size(),
                        static_cast<double>(arch.dram_bank_bytes) * static_cast<double>(arch.dram_banks.size()) / 1e9,
                        grouped(arch.l1_bytes - arch.l1_first_free));
-    out << "numerics " << numerics_note(arch) << "\n\n";
+    out << "numerics " << arch.numerics << "\n\n";
     Table table({"figure", "value", "source"});
     for (const Figure& figure : figures(arch)) table.add({figure.key, figure.text, source_of(arch, figure.key)});
     out << table.text() << "\nDRAM banks (" << source_of(arch, "dram.banks") << ")\n";
@@ -111,7 +116,7 @@ void print_text(const Arch& arch, std::ostream& out) {
 
 nlohmann::json to_json(const Arch& arch) {
     nlohmann::json json = {
-        {"name", arch.name}, {"board", arch.board}, {"workers", arch.num_workers()}, {"numerics", numerics_note(arch)}};
+        {"name", arch.name}, {"board", arch.board}, {"workers", arch.num_workers()}, {"numerics", arch.numerics}};
     for (const Figure& figure : figures(arch)) {
         json["figures"][figure.key] = {{"value", figure.value}, {"source", source_of(arch, figure.key)}};
     }
@@ -128,8 +133,8 @@ nlohmann::json to_json(const Arch& arch) {
 }  // namespace
 
 Action setup_card(CLI::App& app, Context& context) {
-    auto name = std::make_shared<std::string>("wormhole_b0");
-    app.add_option("--arch", *name, "wormhole_b0 (n150) or blackhole (p150)")->capture_default_str();
+    auto name = std::make_shared<std::string>(card::kDefaultArch);
+    app.add_option("--arch", *name, card::arch_list())->capture_default_str();
     return [name, &context] {
         const Arch& arch = card::find_arch(*name);
         if (context.json) {

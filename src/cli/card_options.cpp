@@ -3,13 +3,15 @@
 
 #include <CLI/CLI.hpp>
 
+#include "card/arch.hpp"
+
 namespace tilewright::cli {
 
 void add_card_options(CLI::App& app, CardOptions& options) {
     CLI::Option* strict = app.add_flag("--strict", options.strict, "three threads per compute kernel, every check");
     app.add_flag("--fast", options.fast, "compute kernels in one thread where the source allows it")->excludes(strict);
     app.add_option("--threads", options.threads, "host threads that run cores");
-    app.add_option("--arch", options.arch, "wormhole_b0 (n150) or blackhole (p150)");
+    app.add_option("--arch", options.arch, card::arch_list());
     app.add_option("--numerics", options.numerics, "card: bit for bit as the card; float: IEEE float32, faster")
         ->check(CLI::IsMember({"card", "float"}));
 }

@@ -8,7 +8,7 @@
 
 #include "doctor/arguments.hpp"
 #include "doctor/verdict.hpp"
-#include "tile/format.hpp"
+#include "tile/formats/format.hpp"
 
 namespace tilewright::doctor {
 

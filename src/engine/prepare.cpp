@@ -50,7 +50,7 @@ KernelBuildRequest request_for(const program::ProgramDescriptor& program, const 
         request.display_name = kernel.name.empty() ? "inline_kernel.cpp" : kernel.name + ".cpp";
     }
     request.strict = strict;
-    request.arch = arch.name;
+    request.arch = &arch;
     request.era = program.era;
     request.defines = kernel.defines;
     request.compile_time_args = kernel.compile_time_args;
@@ -77,6 +77,7 @@ ConfigRegion ConfigRegion::at(uint32_t begin) {
         region.common_args[i] = address;
         address += args_bytes;
     }
+    if (address - begin > card::kConfigBytes) throw InternalError("semaphores and arguments outgrow their place in L1");
     return region;
 }
 

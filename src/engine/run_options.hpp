@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "tile/math.hpp"
+#include "tile/fpu/math.hpp"
 
 namespace tilewright::engine {
 

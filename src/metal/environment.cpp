@@ -39,7 +39,7 @@ program::Era era_of_checkout(const fs::path& root) {
 const card::Arch& selected_arch() {
     std::string name = environment::text("TILEWRIGHT_ARCH");
     if (name.empty()) name = environment::text("ARCH_NAME");
-    return card::find_arch(name.empty() ? "wormhole_b0" : name);
+    return card::find_arch(name.empty() ? card::kDefaultArch : name);
 }
 
 program::Era selected_era() {

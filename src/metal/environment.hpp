@@ -7,11 +7,15 @@
 
 #include "card/arch.hpp"
 #include "program/descriptor.hpp"
+#include "umd/device/types/arch.hpp"
 
 namespace tilewright::metal {
 
-// TILEWRIGHT_ARCH, then ARCH_NAME, then wormhole_b0.
+// TILEWRIGHT_ARCH, then ARCH_NAME, then card::kDefaultArch.
 const card::Arch& selected_arch();
+
+// The tt::ARCH that the host API reports for a machine; its file says which (TW3900 when tt::ARCH has no such value).
+tt::ARCH host_arch(const card::Arch& arch);
 
 // TILEWRIGHT_ERA = 202601, 202603 or 202608; unset: what the helper headers under root_dir() look like, else 202608.
 program::Era selected_era();

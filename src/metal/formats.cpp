@@ -3,8 +3,9 @@
 
 #include <string>
 
+#include "base/error.hpp"
 #include "metal/environment.hpp"
-#include "tile/format.hpp"
+#include "tile/formats/format.hpp"
 #include "tt-metalium/base_types.hpp"
 #include "tt-metalium/buffer_types.hpp"
 #include "tt-metalium/program_descriptors.hpp"
@@ -54,6 +55,19 @@ bool is_data_format_supported(DataFormat format, ARCH) {
 std::ostream& operator<<(std::ostream& os, const DataFormat& format) { return os << bare_name(format); }
 
 }  // namespace tt
+
+tt::ARCH tilewright::metal::host_arch(const card::Arch& arch) {
+    std::string known;
+    for (tt::ARCH value : {tt::ARCH::WORMHOLE_B0, tt::ARCH::BLACKHOLE, tt::ARCH::QUASAR}) {
+        const std::string name = tt::bare_name(value);
+        if (name == arch.host_arch) return value;
+        known += (known.empty() ? "" : ", ") + name;
+    }
+    throw Error(
+        "TW3900",
+        fmt::format("{}: host_arch is \"{}\", which tt::ARCH has not; it has {}", arch.file, arch.host_arch, known),
+        "name the one that host programs are to take this machine for", Exit::Environment);
+}
 
 auto fmt::formatter<tt::DataFormat>::format(tt::DataFormat format, fmt::format_context& ctx) const
     -> fmt::format_context::iterator {

@@ -133,7 +133,7 @@ bool MeshDevice::close() {
     return true;
 }
 
-tt::ARCH MeshDevice::arch() const { return tt::arch_from_str(pimpl_->card->arch().name); }
+tt::ARCH MeshDevice::arch() const { return tilewright::metal::host_arch(pimpl_->card->arch()); }
 int MeshDevice::id() const { return pimpl_->id; }
 uint8_t MeshDevice::num_hw_cqs() const { return static_cast<uint8_t>(pimpl_->queues.size()); }
 bool MeshDevice::is_initialized() const { return pimpl_->open; }

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/core_coord.hpp"
-#include "tile/format.hpp"
-#include "tile/math.hpp"
+#include "tile/formats/format.hpp"
+#include "tile/fpu/math.hpp"
 
 namespace tilewright::program {
 

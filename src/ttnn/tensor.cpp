@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-#include "tile/convert.hpp"
+#include "tile/formats/convert.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt-metalium/tilize_utils.hpp"
 #include "tt_stl/assert.hpp"

@@ -3,16 +3,12 @@
 
 #include "tw/compute/sfpu_call.h"
 
+#define TW_SFPU_HEADER_sub_int_sfpu ~, TW_SFPU_DECLARE
+#include "tw/compute/sfpu_declare.h"
+#undef TW_SFPU_HEADER_sub_int_sfpu
+
 namespace ckernel {
 
-template <DataFormat data_format = DataFormat::Int32>
-ALWI void sub_int_tile_init() {
-    MATH((tw_sfpu_init(TW_SFPU_SUB_INT, 0, 0)));
-}
-template <DataFormat data_format = DataFormat::Int32>
-ALWI void sub_int_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
-    MATH((tw_sfpu_binary(TW_SFPU_SUB_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(data_format), 0)));
-}
 ALWI void sub_int32_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
     MATH((tw_sfpu_binary(TW_SFPU_SUB_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::Int32), 0)));
 }
@@ -21,14 +17,6 @@ ALWI void sub_uint16_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
 }
 ALWI void sub_uint32_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
     MATH((tw_sfpu_binary(TW_SFPU_SUB_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::UInt32), 0)));
-}
-template <DataFormat data_format = DataFormat::Int32>
-ALWI void rsub_int_tile_init() {
-    MATH((tw_sfpu_init(TW_SFPU_RSUB_INT, 0, 0)));
-}
-template <DataFormat data_format = DataFormat::Int32>
-ALWI void rsub_int_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
-    MATH((tw_sfpu_binary(TW_SFPU_RSUB_INT, idst0, idst1, odst, TW_VECTOR_RC, tw_detail::format(data_format), 0)));
 }
 ALWI void rsub_int32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_RSUB_INT, 0, 0))); }
 ALWI void rsub_int32_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {

@@ -3,11 +3,6 @@
 
 #include "tw/compute/sfpu_call.h"
 
-namespace ckernel {
-
-ALWI void xlogy_binary_tile_init() { MATH((tw_sfpu_init(TW_SFPU_XLOGY, 0, 0))); }
-ALWI void xlogy_binary_tile(uint32_t idst0, uint32_t idst1, uint32_t odst) {
-    MATH((tw_sfpu_binary(TW_SFPU_XLOGY, idst0, idst1, odst, TW_VECTOR_RC, 0, 0)));
-}
-
-}  // namespace ckernel
+#define TW_SFPU_HEADER_xlogy ~, TW_SFPU_DECLARE
+#include "tw/compute/sfpu_declare.h"
+#undef TW_SFPU_HEADER_xlogy

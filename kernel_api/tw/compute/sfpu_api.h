@@ -4,6 +4,10 @@
 #include "tw/compute/sfpu_call.h"
 #include "tw/sfpi/macros.h"
 
+#define TW_SFPU_HEADER_compute_kernel_api ~, TW_SFPU_DECLARE
+#include "tw/compute/sfpu_declare.h"
+#undef TW_SFPU_HEADER_compute_kernel_api
+
 namespace ckernel {
 
 template <bool fast_and_approx = false>
@@ -24,26 +28,6 @@ ALWI void sigmoid_tile_pack(uint32_t idst) {
     PACK((tw_sfpu_unary(TW_SFPU_SIGMOID, idst, tw_detail::vector_mode(vec_mode),
                         tw_detail::approx_flag<fast_and_approx>(), 0, 0)));
 }
-ALWI void silu_tile_init() { MATH((tw_sfpu_init(TW_SFPU_SILU, 0, 0))); }
-ALWI void silu_tile_init_pack() { PACK((tw_sfpu_init(TW_SFPU_SILU, 0, 0))); }
-ALWI void silu_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_SILU, idst, TW_VECTOR_RC, 0, 0, 0))); }
-ALWI void silu_tile_pack(uint32_t idst) { PACK((tw_sfpu_unary(TW_SFPU_SILU, idst, TW_VECTOR_RC, 0, 0, 0))); }
-template <bool fast_and_approx = false>
-ALWI void tanh_tile_init() {
-    MATH((tw_sfpu_init(TW_SFPU_TANH, 0, 0)));
-}
-template <bool fast_and_approx = false>
-ALWI void tanh_tile_init_pack() {
-    PACK((tw_sfpu_init(TW_SFPU_TANH, 0, 0)));
-}
-template <bool fast_and_approx = false>
-ALWI void tanh_tile(uint32_t idst) {
-    MATH((tw_sfpu_unary(TW_SFPU_TANH, idst, TW_VECTOR_RC, tw_detail::approx_flag<fast_and_approx>(), 0, 0)));
-}
-template <bool fast_and_approx = false>
-ALWI void tanh_tile_pack(uint32_t idst) {
-    PACK((tw_sfpu_unary(TW_SFPU_TANH, idst, TW_VECTOR_RC, tw_detail::approx_flag<fast_and_approx>(), 0, 0)));
-}
 template <bool fast_and_approx = false>
 ALWI void log_tile_init() {
     MATH((tw_sfpu_init(TW_SFPU_LOG, 0, 0)));
@@ -61,47 +45,13 @@ ALWI void log_with_base_tile(uint32_t idst, uint32_t base_scale) {
     MATH((tw_sfpu_unary(TW_SFPU_LOG_BASE, idst, TW_VECTOR_RC,
                         (fast_and_approx ? TW_SFPU_FAST : 0) | (base_is_two ? TW_SFPU_BASE_TWO : 0), base_scale, 0)));
 }
-ALWI void square_tile_init() { MATH((tw_sfpu_init(TW_SFPU_SQUARE, 0, 0))); }
-ALWI void square_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_SQUARE, idst, TW_VECTOR_RC, 0, 0, 0))); }
-ALWI void signbit_tile_init() { MATH((tw_sfpu_init(TW_SFPU_SIGNBIT, 0, 0))); }
-ALWI void signbit_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_SIGNBIT, idst, TW_VECTOR_RC, 0, 0, 0))); }
 ALWI void signbit_tile_int32_init() { MATH((tw_sfpu_init(TW_SFPU_SIGNBIT_INT, 0, 0))); }
-ALWI void signbit_tile_int32(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_SIGNBIT_INT, idst, TW_VECTOR_RC, 0, 0, 0))); }
-ALWI void abs_tile_init() { MATH((tw_sfpu_init(TW_SFPU_ABS, 0, 0))); }
-ALWI void abs_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_ABS, idst, TW_VECTOR_RC, 0, 0, 0))); }
-ALWI void abs_tile_int32(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_ABS_INT, idst, TW_VECTOR_RC, 0, 0, 0))); }
-ALWI void sign_tile_init() { MATH((tw_sfpu_init(TW_SFPU_SIGN, 0, 0))); }
-ALWI void sign_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_SIGN, idst, TW_VECTOR_RC, 0, 0, 0))); }
-ALWI void tiled_prod_tile_init() { MATH((tw_sfpu_init(TW_SFPU_TILED_PROD, 0, 0))); }
-ALWI void tiled_prod_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_TILED_PROD, idst, TW_VECTOR_RC, 0, 0, 0))); }
 ALWI void power_tile_init() { MATH((tw_sfpu_init(TW_SFPU_POWER, 0, 0))); }
 // The exponent is float32 bits. Sources from January 2026 pass a small integer instead, which as float32 bits would
 // be a subnormal number: nobody means that, so it is taken as the integer.
 ALWI void power_tile(uint32_t idst, uint32_t param0) {
     MATH((tw_sfpu_unary(param0 < 0x00800000u ? TW_SFPU_POWER_ITERATIVE : TW_SFPU_POWER, idst, TW_VECTOR_RC, param0, 0,
                         0)));
-}
-ALWI void power_iterative_tile_init() { MATH((tw_sfpu_init(TW_SFPU_POWER_ITERATIVE, 0, 0))); }
-ALWI void power_iterative_tile(uint32_t idst, uint32_t param0) {
-    MATH((tw_sfpu_unary(TW_SFPU_POWER_ITERATIVE, idst, TW_VECTOR_RC, param0, 0, 0)));
-}
-ALWI void exp2_tile_init() { MATH((tw_sfpu_init(TW_SFPU_EXP2, 0, 0))); }
-ALWI void exp2_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_EXP2, idst, TW_VECTOR_RC, 0, 0, 0))); }
-ALWI void heaviside_tile_init() { MATH((tw_sfpu_init(TW_SFPU_HEAVISIDE, 0, 0))); }
-ALWI void heaviside_tile(uint32_t idst, uint32_t param0) {
-    MATH((tw_sfpu_unary(TW_SFPU_HEAVISIDE, idst, TW_VECTOR_RC, param0, 0, 0)));
-}
-template <bool approx = false>
-ALWI void expm1_tile_init() {
-    MATH((tw_sfpu_init(TW_SFPU_EXPM1, 0, 0)));
-}
-template <bool approx = false>
-ALWI void expm1_tile(uint32_t idst) {
-    MATH((tw_sfpu_unary(TW_SFPU_EXPM1, idst, TW_VECTOR_RC, tw_detail::approx_flag<approx>(), 0, 0)));
-}
-ALWI void unary_max_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MAX_SCALAR, 0, 0))); }
-ALWI void unary_max_tile(uint32_t idst, uint32_t param0) {
-    MATH((tw_sfpu_unary(TW_SFPU_MAX_SCALAR, idst, TW_VECTOR_RC, param0, 0, 0)));
 }
 ALWI void unary_max_int32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MAX_SCALAR_INT, 0, 0))); }
 ALWI void unary_max_int32_tile(uint32_t idst, uint32_t param0) {
@@ -111,10 +61,6 @@ ALWI void unary_max_uint32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MAX_SCALAR_I
 ALWI void unary_max_uint32_tile(uint32_t idst, uint32_t param0) {
     MATH((tw_sfpu_unary(TW_SFPU_MAX_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::UInt32), 0)));
 }
-ALWI void unary_min_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MIN_SCALAR, 0, 0))); }
-ALWI void unary_min_tile(uint32_t idst, uint32_t param0) {
-    MATH((tw_sfpu_unary(TW_SFPU_MIN_SCALAR, idst, TW_VECTOR_RC, param0, 0, 0)));
-}
 ALWI void unary_min_int32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MIN_SCALAR_INT, 0, 0))); }
 ALWI void unary_min_int32_tile(uint32_t idst, uint32_t param0) {
     MATH((tw_sfpu_unary(TW_SFPU_MIN_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::Int32), 0)));
@@ -122,10 +68,6 @@ ALWI void unary_min_int32_tile(uint32_t idst, uint32_t param0) {
 ALWI void unary_min_uint32_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MIN_SCALAR_INT, 0, 0))); }
 ALWI void unary_min_uint32_tile(uint32_t idst, uint32_t param0) {
     MATH((tw_sfpu_unary(TW_SFPU_MIN_SCALAR_INT, idst, TW_VECTOR_RC, param0, tw_detail::format(DataFormat::UInt32), 0)));
-}
-ALWI void alt_complex_rotate90_tile_init() { MATH((tw_sfpu_init(TW_SFPU_ROTATE90, 0, 0))); }
-ALWI void alt_complex_rotate90_tile(uint32_t idst) {
-    MATH((tw_sfpu_unary(TW_SFPU_ROTATE90, idst, TW_VECTOR_RC, 0, 0, 0)));
 }
 // January 2026: slot d0 becomes the maximum of slots d0 and d0 + 1; the second argument is not used.
 ALWI void max_tile_init() { MATH((tw_sfpu_init(TW_SFPU_MAX, 0, 0))); }

@@ -1,68 +1,48 @@
-// Numbers of the card that kernels use by name: L1 map, NoC limits, alignments. Per architecture.
+// Numbers of the card that kernels use by name: L1 map, NoC limits, alignments. They come from the machine's file, as
+// TW_CARD_* macros of the kernel build.
 #pragma once
 
 #include <stdint.h>
 
-#if !defined(ARCH_WORMHOLE) && !defined(ARCH_BLACKHOLE)
-#error "Define ARCH_WORMHOLE or ARCH_BLACKHOLE: the kernel headers need to know the card"
+#ifndef TW_CARD_L1_BYTES
+#error "TW_CARD_* are not defined: the kernel headers need to know the card"
 #endif
 
 #ifndef NUM_NOCS
 #define NUM_NOCS 2
 #endif
 
-#if defined(ARCH_WORMHOLE)
-#define MEM_L1_SIZE (1464 * 1024)
-// 512 bytes that the engine keeps zero: right behind the mailboxes (16 + 13,296 bytes), at the next multiple of 32.
-#define MEM_ZEROS_BASE 0x3400
-#define MEM_MAP_END 0x88C0
-#define VIRTUAL_TENSIX_START_X 18
-#define VIRTUAL_TENSIX_START_Y 18
-#define NOC_WORD_BYTES 32
-#define NOC_PCIE_READ_ALIGNMENT_BYTES 32
-#define NOC_DRAM_READ_ALIGNMENT_BYTES 32
-#else
-#define MEM_L1_SIZE (1536 * 1024)
-#define MEM_ZEROS_BASE 0x34E0  // (96 + 13,424) rounded up to 32
-#define MEM_MAP_END 0xA000
-#define VIRTUAL_TENSIX_START_X 1
-#define VIRTUAL_TENSIX_START_Y 2
-#define NOC_WORD_BYTES 64
-#define NOC_PCIE_READ_ALIGNMENT_BYTES 64
-#define NOC_DRAM_READ_ALIGNMENT_BYTES 64
-#define NOC_REG_ALIGNMENT_BYTES 4
-#endif
-
 #define MEM_L1_BASE 0x0
-#define MEM_ZEROS_SIZE 512
+#define MEM_L1_SIZE TW_CARD_L1_BYTES
+#define MEM_MAP_END TW_CARD_L1_MAP_END
+// Bytes that the engine keeps zero, right behind the mailboxes.
+#define MEM_ZEROS_BASE TW_CARD_ZEROS_ADDRESS
+#define MEM_ZEROS_SIZE TW_CARD_ZEROS_BYTES
+#define VIRTUAL_TENSIX_START_X TW_CARD_VIRTUAL_START_X
+#define VIRTUAL_TENSIX_START_Y TW_CARD_VIRTUAL_START_Y
 #define COORDINATE_VIRTUALIZATION_ENABLED 1
 
-#define NOC_MAX_BURST_WORDS 256
+#define NOC_WORD_BYTES TW_CARD_NOC_FLIT_BYTES
+#define NOC_MAX_BURST_WORDS (TW_CARD_NOC_MAX_BURST_BYTES / TW_CARD_NOC_FLIT_BYTES)
 #define NOC_MAX_BURST_SIZE (NOC_MAX_BURST_WORDS * NOC_WORD_BYTES)
 #define NOC_MAX_TRANSACTION_ID 0xF
 #define NOC_MAX_TRANSACTION_ID_COUNT 255
 
-#define NOC_L1_READ_ALIGNMENT_BYTES 16
-#define NOC_L1_WRITE_ALIGNMENT_BYTES 16
-#define NOC_PCIE_WRITE_ALIGNMENT_BYTES 16
-#define NOC_DRAM_WRITE_ALIGNMENT_BYTES 16
+#define NOC_L1_READ_ALIGNMENT_BYTES TW_CARD_L1_ALIGNMENT
+#define NOC_L1_WRITE_ALIGNMENT_BYTES TW_CARD_L1_ALIGNMENT
+#define NOC_PCIE_READ_ALIGNMENT_BYTES TW_CARD_PCIE_READ_ALIGNMENT
+#define NOC_PCIE_WRITE_ALIGNMENT_BYTES TW_CARD_PCIE_WRITE_ALIGNMENT
+#define NOC_DRAM_READ_ALIGNMENT_BYTES TW_CARD_DRAM_READ_ALIGNMENT
+#define NOC_DRAM_WRITE_ALIGNMENT_BYTES TW_CARD_DRAM_WRITE_ALIGNMENT
 // The larger of the two directions.
-#define L1_ALIGNMENT ((uint32_t)NOC_L1_READ_ALIGNMENT_BYTES)
-#define PCIE_ALIGNMENT ((uint32_t)NOC_PCIE_READ_ALIGNMENT_BYTES)
-#define DRAM_ALIGNMENT ((uint32_t)NOC_DRAM_READ_ALIGNMENT_BYTES)
-#if defined(ARCH_WORMHOLE)
-#define LOG_BASE_2_OF_DRAM_ALIGNMENT 5
-#else
-#define LOG_BASE_2_OF_DRAM_ALIGNMENT 6
-#endif
-#define LOG_BASE_2_OF_L1_ALIGNMENT 4
+#define L1_ALIGNMENT ((uint32_t)TW_CARD_L1_ALIGNMENT)
+#define PCIE_ALIGNMENT ((uint32_t)TW_CARD_PCIE_READ_ALIGNMENT)
+#define DRAM_ALIGNMENT ((uint32_t)TW_CARD_DRAM_ALIGNMENT)
+#define LOG_BASE_2_OF_DRAM_ALIGNMENT TW_CARD_DRAM_ALIGNMENT_LOG2
+#define LOG_BASE_2_OF_L1_ALIGNMENT TW_CARD_L1_ALIGNMENT_LOG2
 
 // A page of these addresses is mapped, so raw reads work.
 #define RISCV_DEBUG_REG_WALL_CLOCK_L 0xFFB121F0
 #define RISCV_DEBUG_REG_WALL_CLOCK_H 0xFFB121F8
 
-#if defined(ARCH_WORMHOLE)
-#define NUM_CIRCULAR_BUFFERS 32
-#else
-#define NUM_CIRCULAR_BUFFERS 64
-#endif
+#define NUM_CIRCULAR_BUFFERS TW_CARD_CIRCULAR_BUFFERS

@@ -11,6 +11,10 @@ namespace tilewright::ops::testing {
 
 using namespace workshop;
 
+inline Op centralize() { return seed_op("centralize_w_rm"); }
+inline Op variance() { return seed_op("variance_w_rm"); }
+inline Op layernorm() { return seed_op("layernorm_fused_rm"); }
+
 using engine::Mode;
 
 inline std::shared_ptr<ttnn::MeshDevice> open(Mode mode = Mode::Fast, const std::string& arch = {}) {

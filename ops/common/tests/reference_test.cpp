@@ -1,9 +1,8 @@
 // The reference itself: known values, and that it refuses what is wrong.
-#include <gtest/gtest.h>
-
-#include "ops/common/seed_ops.hpp"
+#include "ops/common/tests/cases.hpp"
 
 using namespace tilewright::ops;
+using namespace tilewright::ops::testing;
 using namespace tilewright::workshop;
 
 TEST(OpsReference, KnownVariance) {

@@ -49,7 +49,6 @@ from tilewright._tilewright import (
     WormholeComputeKernelConfig as WormholeComputeKernelConfig,
     WriterConfigDescriptor as WriterConfigDescriptor,
     allocate_tensor_on_device as allocate_tensor_on_device,
-    centralize_w_rm as centralize_w_rm,
     cb_descriptor_from_sharded_tensor as cb_descriptor_from_sharded_tensor,
     compute_program_descriptor_hash as compute_program_descriptor_hash,
     copy_host_to_device_tensor as copy_host_to_device_tensor,
@@ -61,11 +60,9 @@ from tilewright._tilewright import (
     get_l1_alignment as get_l1_alignment,
     get_max_worker_l1_unreserved_size as get_max_worker_l1_unreserved_size,
     grid_to_cores as grid_to_cores,
-    layernorm_fused_rm as layernorm_fused_rm,
     num_cores_to_corerangeset as num_cores_to_corerangeset,
     split_work_to_cores as split_work_to_cores,
     tile_size as tile_size,
-    variance_w_rm as variance_w_rm,
 )
 
 bfloat16 = DataType.BFLOAT16
@@ -132,6 +129,7 @@ from tilewright.ttnn._programs import generic_op as generic_op
 from tilewright.ttnn._programs import init_device_compute_kernel_config as init_device_compute_kernel_config
 from tilewright.ttnn._programs import merge_program_descriptors as merge_program_descriptors
 from tilewright.ttnn._stock import *
+from tilewright._shipped import *
 from tilewright.ttnn import cluster as cluster
 from tilewright.ttnn import database as database
 from tilewright.ttnn import device as device

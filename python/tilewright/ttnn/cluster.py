@@ -21,5 +21,5 @@ class ClusterType(enum.Enum):
 
 
 def get_cluster_type() -> ClusterType:
-    """One card of the selected machine."""
-    return ClusterType.P150 if core.get_arch() == core.Arch.BLACKHOLE else ClusterType.N150
+    """One card of the selected machine; INVALID for a board that is none of these."""
+    return ClusterType.__members__.get(core.get_board_name().upper(), ClusterType.INVALID)

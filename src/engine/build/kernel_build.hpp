@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "card/arch.hpp"
 #include "engine/build/kernel_image.hpp"
 #include "program/descriptor.hpp"
 
@@ -24,7 +25,7 @@ struct KernelBuildRequest {
     std::string display_name;  // file name shown for inline text
     KernelThread thread = KernelThread::DataMovement0;
     bool strict = false;
-    std::string arch = "wormhole_b0";
+    const card::Arch* arch = nullptr;  // the machine; there is no other one to take instead
     program::Era era = program::Era::Aug2026;
     std::vector<std::pair<std::string, std::string>> defines;
     std::vector<uint32_t> compile_time_args;

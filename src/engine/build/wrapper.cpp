@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 
 #include "base/error.hpp"
@@ -127,6 +128,34 @@ std::string wrapper_source(const KernelBuildRequest& request, const std::string&
     return text;
 }
 
+std::vector<std::string> machine_flags(const KernelBuildRequest& request) {
+    if (request.arch == nullptr) throw InternalError("a kernel build names no machine");
+    const card::Arch& arch = *request.arch;
+    std::vector<std::string> flags;
+    for (const auto& [name, value] : arch.kernel_defines) flags.push_back(fmt::format("-D{}={}", name, value));
+    const std::pair<const char*, uint32_t> figures[] = {
+        {"L1_BYTES", arch.l1_bytes},
+        {"L1_MAP_END", arch.l1_map_end},
+        {"ZEROS_ADDRESS", arch.zeros_address},
+        {"ZEROS_BYTES", arch.zeros_bytes},
+        {"VIRTUAL_START_X", arch.virtual_start.x},
+        {"VIRTUAL_START_Y", arch.virtual_start.y},
+        {"NOC_FLIT_BYTES", arch.noc_flit_bytes},
+        {"NOC_MAX_BURST_BYTES", arch.noc_max_burst_bytes},
+        {"L1_ALIGNMENT", arch.l1_alignment},
+        {"DRAM_ALIGNMENT", arch.dram_alignment},
+        {"DRAM_READ_ALIGNMENT", arch.dram_read_alignment},
+        {"DRAM_WRITE_ALIGNMENT", arch.dram_write_alignment},
+        {"PCIE_READ_ALIGNMENT", arch.pcie_read_alignment},
+        {"PCIE_WRITE_ALIGNMENT", arch.pcie_write_alignment},
+        {"L1_ALIGNMENT_LOG2", static_cast<uint32_t>(std::countr_zero(arch.l1_alignment))},
+        {"DRAM_ALIGNMENT_LOG2", static_cast<uint32_t>(std::countr_zero(arch.dram_alignment))},
+        {"CIRCULAR_BUFFERS", arch.num_cbs},
+    };
+    for (const auto& [name, value] : figures) flags.push_back(fmt::format("-DTW_CARD_{}={}", name, value));
+    return flags;
+}
+
 std::vector<std::string> common_flags(const KernelBuildRequest& request) {
     std::vector<std::string> flags = {
         "-std=gnu++20",
@@ -157,8 +186,8 @@ std::vector<std::string> common_flags(const KernelBuildRequest& request) {
         "-Wno-microsoft-cast",
         "-DKERNEL_BUILD=1",
         fmt::format("-DTW_ERA={}", static_cast<uint32_t>(request.era)),
-        request.arch == "blackhole" ? "-DARCH_BLACKHOLE=1" : "-DARCH_WORMHOLE=1",
     };
+    for (std::string& flag : machine_flags(request)) flags.push_back(std::move(flag));
     // Strict: one check per access of the source, with the source's own width.
     if (request.strict) flags.insert(flags.end(), {"-DTW_STRICT=1", "-fno-vectorize", "-fno-slp-vectorize"});
     const auto add = [&flags](std::initializer_list<const char*> more) {

@@ -168,8 +168,9 @@ std::string Host::entry() const {
     append(out, body);
     out.line("}").line();
     out.line("}  // namespace").line();
-    out.line("extern const ws::Op entry;");
-    out.line("const ws::Op entry = ws::register_op(ws::rows::definition(kSpec, call, register_documentation));").line();
+    out.line(fmt::format("extern \"C\" void tilewright_op_{}(ws::OpDefinition& op) {{", op_));
+    out.line("    op = ws::rows::definition(kSpec, call, register_documentation);");
+    out.line("}").line();
     out.line(fmt::format("}}  // namespace {}", space()));
     return out.str();
 }

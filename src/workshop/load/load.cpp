@@ -56,7 +56,7 @@ OpFolder inspect_folder(const fs::path& given) {
     }
     if (entries.empty()) {
         throw bad_folder(given, "it has no <op>_entry.cpp",
-                         "add one whose static initialiser calls tilewright::workshop::register_op");
+                         "add one that exports tilewright_op_<op>(tilewright::workshop::OpDefinition&)");
     }
     if (entries.size() > 1) {
         throw bad_folder(given, fmt::format("it has {} entries ({})", entries.size(), fmt::join(entries, ", ")),
@@ -86,9 +86,17 @@ Op load_folder(const fs::path& given) {
     const fs::path object = compile_folder(folder);
     if (const auto it = loaded.find(object); it != loaded.end()) return it->second;
     const size_t before = registrations().size(), problems_before = registration_problems().size();
-    if (::dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL) == nullptr) {
+    void* const handle = ::dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) {
         throw Error("TW3301", fmt::format("the host code of {} cannot be loaded: {}", folder.op, ::dlerror()),
                     "every function that the folder declares and uses must be defined in it", Exit::Finding);
+    }
+    // Older folders have no such function: a static initialiser has registered their op by now.
+    const std::string entry = "tilewright_op_" + folder.op;
+    if (void* const symbol = ::dlsym(handle, entry.c_str())) {
+        OpDefinition definition;
+        reinterpret_cast<void (*)(OpDefinition&)>(symbol)(definition);
+        register_op(std::move(definition));
     }
     const std::vector<std::string> problems = registration_problems();
     if (problems.size() > problems_before) {
@@ -99,7 +107,8 @@ Op load_folder(const fs::path& given) {
     fresh.erase(fresh.begin(), fresh.begin() + static_cast<ptrdiff_t>(before));
     if (fresh.empty()) {
         throw Error("TW3302", fmt::format("{}_entry.cpp registers no op", folder.op),
-                    "its static initialiser must call tilewright::workshop::register_op", Exit::Usage);
+                    fmt::format("it must export extern \"C\" void {}(tilewright::workshop::OpDefinition&)", entry),
+                    Exit::Usage);
     }
     if (fresh.size() > 1) {
         throw Error("TW3302", fmt::format("{}_entry.cpp registers {} ops", folder.op, fresh.size()),

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "tile/convert.hpp"
+#include "tile/formats/convert.hpp"
 #include "workshop/op/cb_plan.hpp"
 #include "workshop/op/op_case.hpp"
 #include "workshop/op/row_statistics.hpp"

@@ -1,17 +1,20 @@
 // An op as the workshop sees it: its name, what it takes, how to call it, its CB plan and its float64 reference. Every
 // command that works on ops (run, sweep, stage, check, mutate, accuracy, analyse) works on what is registered here.
 //
-// An op registers itself from the static initialiser of its <op>_entry.cpp:
+// An op says what it is in the function that its <op>_entry.cpp exports. Whoever lists ops (ops/common/seed_ops.cpp) or
+// loads a folder (workshop/load) calls it and registers the answer:
 //
-//     static const tilewright::workshop::Op entry = tilewright::workshop::register_op({
-//         .name = "centralize_w_rm",
-//         .mathematics = "x - mean(x)",
-//         .inputs = {{.name = "input_tensor"}},
-//         .call = [](const OpCall& call) { return ttnn::centralize_w_rm(call.input(), call.memory_config); },
-//         .plan = [](const OpCase& request, uint32_t l1_bytes) { return make_plan(...); },
-//         .reference = [](const OpCase& request, const OpData& data) { return ...; },
-//         .register_documentation = [] { ... },
-//     });
+//     extern "C" void tilewright_op_centralize_w_rm(tilewright::workshop::OpDefinition& op) {
+//         op = {
+//             .name = "centralize_w_rm",
+//             .mathematics = "x - mean(x)",
+//             .inputs = {{.name = "input_tensor"}},
+//             .call = [](const OpCall& call) { return ttnn::centralize_w_rm(call.input(), call.memory_config); },
+//             .plan = [](const OpCase& request, uint32_t l1_bytes) { return make_plan(...); },
+//             .reference = [](const OpCase& request, const OpData& data) { return ...; },
+//             .register_documentation = [] { ... },
+//         };
+//     }
 #pragma once
 
 #include <cstdint>
@@ -111,8 +114,8 @@ struct OpDefinition {
 // Ops are known by their address; the definition stays where it is until the process ends.
 using Op = const OpDefinition*;
 
-// A second op of the same name hides the first. Called from static initialisers, it throws nothing: an entry without
-// what every op has is not registered (nullptr), and registration_problems() says why.
+// A second op of the same name hides the first. It throws nothing, because entries of older folders call it from static
+// initialisers: one without what every op has is not registered (nullptr), and registration_problems() says why.
 Op register_op(OpDefinition definition);
 std::vector<std::string> registration_problems();
 Op find_op(const std::string& name);  // nullptr: there is none

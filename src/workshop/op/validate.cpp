@@ -1,6 +1,7 @@
 // Refusals of the row ops.
 #include "workshop/op/validate.hpp"
 
+#include "tt-metalium/hal.hpp"
 #include "tt_stl/assert.hpp"
 #include "tt_stl/fmt.hpp"
 
@@ -80,7 +81,8 @@ void check_compute(const char* op, const DeviceComputeKernelConfig& config) {
 
 DeviceComputeKernelConfig default_compute_config(const Tensor& input,
                                                  const std::optional<const DeviceComputeKernelConfig>& given) {
-    const tt::ARCH arch = input.storage_type() == StorageType::DEVICE ? input.device()->arch() : tt::ARCH::WORMHOLE_B0;
+    const tt::ARCH arch =
+        input.storage_type() == StorageType::DEVICE ? input.device()->arch() : tt::tt_metal::hal::get_arch();
     return init_device_compute_kernel_config(arch, given, MathFidelity::HiFi4, /*approximate=*/false,
                                              /*fp32_dest_acc_en=*/true);
 }

@@ -14,7 +14,7 @@
 #include "metal/device_impl.hpp"
 #include "tilewright/device.hpp"
 #include "metal/program_impl.hpp"
-#include "tile/convert.hpp"
+#include "tile/formats/convert.hpp"
 #include "tt-metalium/allocator.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt-metalium/tensor_accessor_args.hpp"

@@ -8,7 +8,7 @@
 
 namespace tilewright::workshop::rows {
 
-// Throws nothing, as static initialisers must not: with a faulty spec the definition has no plan and is refused by
+// Throws nothing: with a faulty spec the definition has no plan and is refused by
 // register_op.
 OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCall&)> call,
                         std::function<void()> register_documentation);

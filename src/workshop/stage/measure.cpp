@@ -10,7 +10,7 @@
 #include "doctor/ledger.hpp"
 #include "engine/launch.hpp"
 #include "metal/device_impl.hpp"
-#include "tile/format.hpp"
+#include "tile/formats/format.hpp"
 #include "tilewright/device.hpp"
 
 namespace tilewright::workshop {

@@ -81,10 +81,11 @@ TEST(Arch, UnknownName) {
 // The shipped Wormhole file with one piece of text replaced.
 class DamagedFile : public testing::Test {
 protected:
-    std::string path_ =
-        (fs::temp_directory_path() / ("tilewright_arch_" + std::to_string(::getpid()) + ".toml")).string();
+    fs::path folder_ = fs::temp_directory_path() / ("tilewright_arch_" + std::to_string(::getpid()));
+    std::string path_ = (folder_ / "wormhole_b0.toml").string();
 
-    void TearDown() override { fs::remove(path_); }
+    void SetUp() override { fs::create_directories(folder_); }
+    void TearDown() override { fs::remove_all(folder_); }
 
     std::string refusal(const std::string& from, const std::string& to) {
         std::ifstream shipped(TILEWRIGHT_SOURCE_DIR "/data/wormhole_b0.toml");

@@ -16,7 +16,7 @@ std::string build(const std::string& source, engine::KernelThread thread, bool s
     request.display_name = "sample.cpp";
     request.thread = thread;
     request.strict = strict;
-    request.arch = arch;
+    request.arch = &card::find_arch(arch);
     request.era = era;
     request.compile_time_args = std::move(compile_time_args);
     program::OperandFormats formats;

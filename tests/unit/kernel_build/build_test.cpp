@@ -118,7 +118,7 @@ TEST(KernelForms, ProcessorAndMachineAreVisible) {
             *(volatile uint32_t*)0x1000 = value;
         })");
     request.thread = KernelThread::DataMovement1;
-    request.arch = "blackhole";
+    request.arch = &card::find_arch("blackhole");
     request.era = program::Era::Jan2026;
     Core core;
     core.run(*build_kernel(request));

@@ -75,6 +75,7 @@ void Core::run_again(const engine::KernelImage& image) {
 
 engine::KernelBuildRequest kernel(const std::string& text, engine::KernelThread thread) {
     engine::KernelBuildRequest request;
+    request.arch = &card::find_arch("wormhole_b0");
     request.source_text = text;
     request.display_name = "kernel_under_test.cpp";
     request.thread = thread;

@@ -10,7 +10,7 @@
 #include "tilewright/device.hpp"
 #include "ops/common/seed_ops.hpp"
 #include "workshop/op/op_case.hpp"
-#include "tile/convert.hpp"
+#include "tile/formats/convert.hpp"
 #include "ttnn/device.hpp"
 #include "unit/tile/golden.hpp"
 
@@ -108,12 +108,12 @@ std::string run_op(const GoldenCase& one, Op op, tile::LlkGeneration generation)
                                       reinterpret_cast<const uint8_t*>(bytes.data()) + bytes.size());
 
     std::vector<std::pair<const char*, uint32_t>> roles = {{"scaler", 2}, {"tilized", 1}, {"mean", 3}, {"centered", 4}};
-    if (op == ops::variance()) roles.insert(roles.end(), {{"squared", 5}, {"variance", 6}});
+    if (op == ops::seed_op("variance_w_rm")) roles.insert(roles.end(), {{"squared", 5}, {"variance", 6}});
     for (const auto& [role, cb] : roles) {
         const std::string text = difference(one, role, cbs[cb]);
         if (!text.empty()) return text;
     }
-    if (op == ops::centralize()) return difference(one, "out_sticks", sticks);
+    if (op == ops::seed_op("centralize_w_rm")) return difference(one, "out_sticks", sticks);
     // The sticks of a variance are column 0 of its tile; untilizing cuts float32 to what the source register holds.
     const std::vector<uint8_t> variance = bytes_of(one.tensors.at("variance"));
     const size_t datum = one.in_format == DataFormat::Float32 ? 4 : 2;
@@ -132,7 +132,7 @@ TEST(SeedOpsOnFpu, EveryIntermediateCbIsGolden) {
     for (const GoldenCase& one : golden().cases) {
         if (one.op != "chain") continue;
         ++count;
-        for (const Op op : {ops::centralize(), ops::variance()}) {
+        for (const Op op : {ops::seed_op("centralize_w_rm"), ops::seed_op("variance_w_rm")}) {
             const std::string text =
                 run_op(one, op, one.llk == "apr" ? tile::LlkGeneration::Apr2026 : tile::LlkGeneration::Aug2026);
             if (text.empty()) continue;
@@ -147,8 +147,9 @@ TEST(SeedOpsOnFpu, EveryIntermediateCbIsGolden) {
 TEST(SeedOpsOnFpu, OtherKernelsGiveOtherMeans) {
     for (const GoldenCase& one : golden().cases) {
         if (one.id != "chain.Float16_b.apr.wt8.fp32.mean1000") continue;
-        EXPECT_EQ(run_op(one, ops::variance(), tile::LlkGeneration::Apr2026), "");
-        EXPECT_EQ(run_op(one, ops::variance(), tile::LlkGeneration::Aug2026).substr(0, 4), "mean");
+        const Op variance = ops::seed_op("variance_w_rm");
+        EXPECT_EQ(run_op(one, variance, tile::LlkGeneration::Apr2026), "");
+        EXPECT_EQ(run_op(one, variance, tile::LlkGeneration::Aug2026).substr(0, 4), "mean");
         return;
     }
     FAIL() << "the case is missing";

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "unit/sfpu/sfpu_test_tools.hpp"
-#include "tile/sfpu_card.hpp"
-#include "tile/sfpu_lanes.hpp"
+#include "tile/sfpu/sfpu_card.hpp"
+#include "tile/sfpu/sfpu_lanes.hpp"
 
 namespace tilewright::tile::test {
 namespace {

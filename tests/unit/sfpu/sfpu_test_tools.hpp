@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "tile/sfpu.hpp"
+#include "tile/sfpu/sfpu.hpp"
 
 namespace tilewright::tile::test {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "tile/view.hpp"
+#include "tile/views/view.hpp"
 
 namespace tilewright::tile::test {
 

@@ -1,5 +1,5 @@
 // Conversions of single values, blocks and tiles: ties, specials, subnormals, saturation.
-#include "tile/convert.hpp"
+#include "tile/formats/convert.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Names, families and sizes of the data formats.
-#include "tile/format.hpp"
+#include "tile/formats/format.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tile/format.hpp"
+#include "tile/formats/format.hpp"
 
 namespace tilewright::tile::test {
 

@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include "golden.hpp"
-#include "tile/layout.hpp"
-#include "tile/math.hpp"
-#include "tile/tables.hpp"
+#include "tile/formats/layout.hpp"
+#include "tile/fpu/math.hpp"
+#include "tile/fpu/tables.hpp"
 
 namespace tilewright::tile::test {
 namespace {

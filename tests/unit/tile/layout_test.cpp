@@ -1,5 +1,5 @@
 // Element positions, and tilize/untilize as inverses of each other.
-#include "tile/layout.hpp"
+#include "tile/formats/layout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "tile/math.hpp"
+#include "tile/fpu/math.hpp"
 
 namespace tilewright::tile::test {
 namespace {

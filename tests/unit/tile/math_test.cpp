@@ -1,6 +1,6 @@
 // What the two arithmetics promise, on small cases that can be checked by hand. The exhaustive comparisons are in
 // golden_test.cpp (card) and simd_test.cpp (vector against scalar).
-#include "tile/math.hpp"
+#include "tile/fpu/math.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "tile/convert.hpp"
-#include "tile/layout.hpp"
+#include "tile/formats/convert.hpp"
+#include "tile/formats/layout.hpp"
 
 namespace tilewright::tile::test {
 namespace {

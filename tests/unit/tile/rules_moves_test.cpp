@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "tile/convert.hpp"
-#include "tile/math.hpp"
+#include "tile/formats/convert.hpp"
+#include "tile/fpu/math.hpp"
 
 namespace tilewright::tile::test {
 namespace {

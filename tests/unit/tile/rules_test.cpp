@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <random>
 
-#include "tile/convert.hpp"
-#include "tile/math.hpp"
-#include "tile/math_rules.hpp"
+#include "tile/formats/convert.hpp"
+#include "tile/fpu/math.hpp"
+#include "tile/fpu/math_rules.hpp"
 
 namespace tilewright::tile::test {
 namespace {

@@ -8,9 +8,9 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "tile/convert.hpp"
-#include "tile/math.hpp"
-#include "tile/tables.hpp"
+#include "tile/formats/convert.hpp"
+#include "tile/fpu/math.hpp"
+#include "tile/fpu/tables.hpp"
 
 namespace tilewright::tile::test {
 namespace {

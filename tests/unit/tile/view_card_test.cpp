@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "alike_views.hpp"
-#include "tile/sfpu.hpp"
-#include "tile/view.hpp"
+#include "tile/sfpu/sfpu.hpp"
+#include "tile/views/view.hpp"
 
 namespace tilewright::tile::test {
 namespace {

@@ -1,6 +1,6 @@
 // Passes over described tiles, and the SFPU calls that rows are made of: the vectorised version equals the definition
 // on random tiles, specials included.
-#include "tile/view.hpp"
+#include "tile/views/view.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "alike_views.hpp"
-#include "tile/sfpu.hpp"
+#include "tile/sfpu/sfpu.hpp"
 
 namespace tilewright::tile::test {
 namespace {

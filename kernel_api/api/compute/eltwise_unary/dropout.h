@@ -3,11 +3,12 @@
 
 #include "tw/compute/sfpu_call.h"
 
+#define TW_SFPU_HEADER_dropout ~, TW_SFPU_DECLARE
+#include "tw/compute/sfpu_declare.h"
+#undef TW_SFPU_HEADER_dropout
+
 namespace ckernel {
 
 ALWI void dropout_kernel_init(uint32_t seed = 0) { MATH((tw_sfpu_init(TW_SFPU_DROPOUT, seed, 0))); }
-ALWI void dropout_tile(uint32_t idst, uint32_t probability, uint32_t scale_factor) {
-    MATH((tw_sfpu_unary(TW_SFPU_DROPOUT, idst, TW_VECTOR_RC, probability, scale_factor, 0)));
-}
 
 }  // namespace ckernel

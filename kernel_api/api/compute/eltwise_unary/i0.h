@@ -3,9 +3,6 @@
 
 #include "tw/compute/sfpu_call.h"
 
-namespace ckernel {
-
-ALWI void i0_tile_init() { MATH((tw_sfpu_init(TW_SFPU_I0, 0, 0))); }
-ALWI void i0_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_I0, idst, TW_VECTOR_RC, 0, 0, 0))); }
-
-}  // namespace ckernel
+#define TW_SFPU_HEADER_i0 ~, TW_SFPU_DECLARE
+#include "tw/compute/sfpu_declare.h"
+#undef TW_SFPU_HEADER_i0

@@ -3,11 +3,6 @@
 
 #include "tw/compute/sfpu_call.h"
 
-namespace ckernel {
-
-ALWI void prelu_tile_init() { MATH((tw_sfpu_init(TW_SFPU_PRELU, 0, 0))); }
-ALWI void prelu_tile(uint32_t idst, uint32_t param0) {
-    MATH((tw_sfpu_unary(TW_SFPU_PRELU, idst, TW_VECTOR_RC, param0, 0, 0)));
-}
-
-}  // namespace ckernel
+#define TW_SFPU_HEADER_prelu ~, TW_SFPU_DECLARE
+#include "tw/compute/sfpu_declare.h"
+#undef TW_SFPU_HEADER_prelu

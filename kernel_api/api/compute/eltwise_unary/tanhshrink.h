@@ -3,9 +3,6 @@
 
 #include "tw/compute/sfpu_call.h"
 
-namespace ckernel {
-
-ALWI void tanhshrink_tile_init() { MATH((tw_sfpu_init(TW_SFPU_TANHSHRINK, 0, 0))); }
-ALWI void tanhshrink_tile(uint32_t idst) { MATH((tw_sfpu_unary(TW_SFPU_TANHSHRINK, idst, TW_VECTOR_RC, 0, 0, 0))); }
-
-}  // namespace ckernel
+#define TW_SFPU_HEADER_tanhshrink ~, TW_SFPU_DECLARE
+#include "tw/compute/sfpu_declare.h"
+#undef TW_SFPU_HEADER_tanhshrink

@@ -3,13 +3,12 @@
 
 #include "tw/compute/sfpu_call.h"
 
+#define TW_SFPU_HEADER_where ~, TW_SFPU_DECLARE
+#include "tw/compute/sfpu_declare.h"
+#undef TW_SFPU_HEADER_where
+
 namespace ckernel {
 
-ALWI void where_tile_init() { MATH((tw_sfpu_init(TW_SFPU_WHERE, 0, 0))); }
-template <DataFormat data_format = DataFormat::Float16_b>
-ALWI void where_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
-    MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC, tw_detail::format(data_format))));
-}
 ALWI void where_fp32_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
     MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC,
                           tw_detail::format(DataFormat::Float32))));

@@ -1,19 +1,20 @@
-// Untilizing a whole row of tiles. Wormhole does it with pack_untilize; Blackhole has a path of its own for any width,
-// which gives the same rows.
+// Untilizing a whole row of tiles. A machine does it with pack_untilize, or (its file defines
+// TW_FAST_UNTILIZE_UNIT_TILES, as Blackhole's does) on a path of its own for any width, which gives the same rows.
 #pragma once
 
 #include "tw/compute/untilize.h"
 
 namespace ckernel {
 
-#ifdef ARCH_BLACKHOLE
-inline constexpr uint32_t kFastUntilizeUnitTiles = 1;  // any width fits DST when tiles go one by one
+#ifdef TW_FAST_UNTILIZE_UNIT_TILES
+// Any width fits DST when tiles go one by one.
+inline constexpr uint32_t kFastUntilizeUnitTiles = TW_FAST_UNTILIZE_UNIT_TILES;
 #endif
 
 template <uint32_t full_ct_dim>
 ALWI void fast_untilize_init(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     static_assert(full_ct_dim > 0, "tilewright: fast_untilize needs a row of at least one tile");
-#ifdef ARCH_BLACKHOLE
+#ifdef TW_FAST_UNTILIZE_UNIT_TILES
     pack_untilize_init<kFastUntilizeUnitTiles, full_ct_dim>(icb, ocb);
 #else
     pack_untilize_init<full_ct_dim, full_ct_dim>(icb, ocb);
@@ -26,7 +27,7 @@ ALWI void fast_untilize_init_skip_remap(uint32_t icb, uint32_t ocb, uint32_t /*c
 // The row starts at the read pointer and is written at the write pointer.
 template <uint32_t full_ct_dim>
 ALWI void fast_untilize_block(uint32_t icb, uint32_t ocb) {
-#ifdef ARCH_BLACKHOLE
+#ifdef TW_FAST_UNTILIZE_UNIT_TILES
     for (uint32_t tile = 0; tile < full_ct_dim; ++tile) {
         UNPACK((tw_unpack_a(icb, tile)));
         MATH((tw_math_acquire()));
