@@ -34,6 +34,7 @@ inline std::string dm(const std::string& body) {
 inline std::string tensix(const std::string& body) {
     return "#include \"api/compute/eltwise_binary.h\"\n#include \"api/compute/tile_move_copy.h\"\n"
            "#include \"api/compute/eltwise_unary/eltwise_unary.h\"\n"
+           "#include \"api/compute/eltwise_unary/exp.h\"\n#include \"api/compute/eltwise_unary/sqrt.h\"\n"
            "#include \"api/compute/eltwise_binary_sfpu.h\"\n"
            "#include \"api/compute/reduce.h\"\n#include \"api/compute/bcast.h\"\nvoid kernel_main() {\n" +
            body + "}\n";

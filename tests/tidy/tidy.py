@@ -171,6 +171,21 @@ def codes_documented(tree):
             yield name, 1, "the sections must be What, Why it matters, Example, Fix"
 
 
+def codes_tested(tree):
+    """every diagnostic code is expected by a test"""
+    expected = set()
+    for name in tree.files:
+        of_op = name.parts[0] == "ops" and "tests" in name.parts
+        if not of_op and (name.parts[0] != "tests" or name.parts[1] == "tidy"):
+            continue
+        for line in tree.lines(name):
+            # What a comment says is no expectation.
+            expected.update(CODE.findall(re.sub(r"(//|#).*", "", line) if name.suffix in CPP | SCRIPTS else line))
+    for name in tree.files:
+        if name.parts[:2] == ("docs", "diagnostics") and CODE.fullmatch(name.stem) and name.stem not in expected:
+            yield name, 1, f"no test expects {name.stem}: add a program that is refused with it"
+
+
 def figures_have_sources(tree):
     """every figure of a machine says where it comes from"""
     for name in tree.select({".toml"}, ["data"]):
@@ -181,7 +196,7 @@ def figures_have_sources(tree):
 
 
 RULES = [include_direction, first_comment, file_length, line_length, no_leftovers, no_machine_paths, codes_documented,
-         figures_have_sources]
+         codes_tested, figures_have_sources]
 
 
 def self_test():
@@ -191,6 +206,7 @@ def self_test():
         "src/card/b.cpp": '// Uses the thing of base.\n#include "base/a.hpp"\n// TW1000\n',
         "kernel_api/tw/abi.h": "// The interface between kernels and engine.\n",
         "docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n## Why it matters\n## Example\n## Fix\n",
+        "tests/unit/a_test.cpp": '// Tests of the thing.\nEXPECT_EQ(code, "TW1000");\n',
         "data/m.toml": 'x = { value = 1, source = "here" }\n',
     }
     long_file = "// A long file that gives no reason.\n" + "int x;\n" * MAX_LINES
@@ -207,6 +223,7 @@ def self_test():
         ("codes_documented", {"src/base/a.hpp": "// Reports TW1001, which has no page.\n"}),
         ("codes_documented", {"docs/diagnostics/TW1002.md": "# TW1002: unused\n## What\n## Why it matters\n## Example\n## Fix\n"}),
         ("codes_documented", {"docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n"}),
+        ("codes_tested", {"tests/unit/a_test.cpp": "// Tests of the thing, but for TW1000.\n"}),
         ("figures_have_sources", {"data/m.toml": "x = 1\n"}),
     ]
     failures = []

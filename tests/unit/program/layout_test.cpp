@@ -136,5 +136,21 @@ TEST(Refused, SemaphoresAndDoubleIndices) {
     EXPECT_THAT(refusal(program), HasSubstr("65,535"));
 }
 
+TEST(Refused, TwoKernelsOnOneNoc) {
+    ProgramDescriptor program;
+    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 1),
+                       kernel("b.cpp", DataMovementProcessor::RiscV1, 1)};
+    EXPECT_THAT(refusal(program),
+                AllOf(HasSubstr("TW3210"), HasSubstr("a.cpp and b.cpp both use NoC 1 on core (0,0)")));
+    for (KernelDescriptor& each : program.kernels) std::get<DataMovementConfig>(each.config).dynamic_noc = true;
+    EXPECT_EQ(refusal(program), "accepted");
+}
+
+TEST(Refused, NocThatDoesNotExist) {
+    ProgramDescriptor program;
+    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 2)};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3210"), HasSubstr("NoC 2")));
+}
+
 }  // namespace
 }  // namespace tilewright::program

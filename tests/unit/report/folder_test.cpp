@@ -16,6 +16,7 @@ namespace tilewright::report {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using workshop::Classification;
@@ -243,7 +244,7 @@ TEST(HostFaults, FoldersThatAreNoOpFolders) {
     EXPECT_THAT(load_error(folder), HasSubstr("no <op>_entry.cpp"));
     fs::rename(folder / "kept.txt", folder / (kOp + "_entry.cpp"));
     edit(folder / (kOp + "_entry.cpp"), ".name = \"centralize_w_rm\"", ".name = \"centralise\"");
-    EXPECT_THAT(load_error(folder), HasSubstr("registers \"centralise\""));
+    EXPECT_THAT(load_error(folder), AllOf(HasSubstr("TW3302"), HasSubstr("registers \"centralise\"")));
 }
 
 }  // namespace

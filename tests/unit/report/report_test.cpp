@@ -192,7 +192,13 @@ TEST(Breadcrumbs, KeepTheRedThatWasBeforeTheGreen) {
 }
 
 TEST(Breadcrumbs, AFolderThatCannotBeWrittenIsAnError) {
-    EXPECT_THROW(Journal("/proc/no/such/breadcrumbs.jsonl"), Error);
+    try {
+        Journal("/proc/no/such/breadcrumbs.jsonl");
+        FAIL() << "it can be written";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), "TW3310");
+        EXPECT_EQ(error.exit_status(), Exit::Environment);
+    }
 }
 
 TEST(Failures, AreCalledByTheFieldsWords) {
