@@ -13,7 +13,6 @@
 namespace tilewright::doctor {
 
 inline constexpr uint32_t kProcessors = 6;  // TwProcessor
-const char* processor_name(uint32_t processor);
 
 // A place in a kernel from which calls are made; resolved to source lines when somebody asks.
 struct Site {

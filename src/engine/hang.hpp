@@ -8,6 +8,7 @@
 namespace tilewright::engine {
 
 std::vector<BlockedThread> blocked_threads(Run& run);
+size_t longest_name(const std::vector<BlockedThread>& threads);  // for columns
 // What is known without a replay: TW1000 and the list of blocked threads.
 HangError hang_error(Run& run);
 

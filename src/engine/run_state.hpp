@@ -85,7 +85,7 @@ struct Fiber {
     std::vector<uint8_t> args_read;  // strict: by index
     std::vector<uint8_t> common_args_read;
 
-    const char* processor_name() const;  // reader, writer, UNPACK, MATH, PACK, compute
+    std::string name() const;  // "NCRISC reader", "MATH" (program/thread_name.hpp)
     bool can_run() const {
         if (state == State::Ready) return true;
         return state == State::Blocked && wait.ready(wait, wait.context);

@@ -15,7 +15,7 @@ struct Faulty {
     std::string name;
     std::string code;    // expected verdict or finding
     std::string says;    // part of the message
-    std::string thread;  // reader, writer, UNPACK ...; empty: not looked at
+    std::string thread;  // "NCRISC reader", "UNPACK" ...; empty: not looked at
     std::function<void(TestProgram&, card::Card&)> wrong;
     std::function<void(TestProgram&, card::Card&)> right;
     std::string also = {};  // somewhere in the whole text

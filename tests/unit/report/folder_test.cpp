@@ -165,7 +165,7 @@ TEST(OpFolder, GreenStagesLeaveTheArtefactsAndTheAnalysis) {
     const nlohmann::json& cbs = sync["cases"][2]["cbs"];
     EXPECT_EQ(cbs[0]["pushes"]["pages"], 3);
     EXPECT_EQ(cbs[0]["pops"]["pages"], 3);
-    EXPECT_EQ(cbs[0]["pushes"]["thread"], "reader");
+    EXPECT_EQ(cbs[0]["pushes"]["thread"], "NCRISC reader");
     EXPECT_EQ(cbs[2]["persistent"], true);
     EXPECT_EQ(cbs[2]["pops"]["pages"], 0);
     EXPECT_THAT(cbs[0]["pushes"]["places"][0].get<std::string>(), HasSubstr("stick_blocks.hpp:"));
