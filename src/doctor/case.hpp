@@ -1,4 +1,5 @@
-// One hang as the doctor sees it: the threads that are stuck, what the replays showed, and how to name things.
+// One hang as the doctor sees it: the threads that are stuck, what the replays showed, and how to name things. Internal
+// to src/doctor.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The doctor's door: a run that hangs goes in, an error that explains it comes out.
+// The doctor's door: a run that hangs goes in, an error that explains it comes out. Internal to src/doctor.
 #pragma once
 
 #include "engine/launch.hpp"

@@ -1,4 +1,5 @@
-// What every thread did to every circular buffer during a replay: pages, calls, call sites, in order.
+// What every thread did to every circular buffer during a replay: pages, calls, call sites, in order. Internal to
+// src/doctor and src/workshop/stage.
 #pragma once
 
 #include <array>

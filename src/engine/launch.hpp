@@ -1,4 +1,4 @@
-// One execution of a prepared program. Internal to the engine and to the doctor, which replays programs.
+// One execution of a prepared program. Internal to src/engine and src/doctor.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,6 @@ struct Outcome {
     bool finished = false;
     std::unique_ptr<Run> run;
 };
-
-// Asked at the end of a strict run that finished (src/checks enters itself here).
-using EndCheck = void (*)(Run& run);
-void set_end_check(EndCheck check);
 
 Outcome run_once(PreparedProgram& prepared, RunSetup setup);
 void give_back_stacks(Run& run);

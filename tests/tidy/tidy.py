@@ -186,6 +186,31 @@ def codes_tested(tree):
             yield name, 1, f"no test expects {name.stem}: add a program that is refused with it"
 
 
+def checks_listed(tree):
+    """a check is one file: it stands in the list, and its first line has the codes it reports"""
+    folder = pathlib.PurePosixPath("src/checks")
+    names = {name.stem: name for name in tree.files if name.parent == folder and name.suffix == ".cpp"
+             and name.stem not in ("check", "check_list")}
+    listing = folder / "check_list.cpp"
+    listed = {}
+    for number, line in enumerate(tree.lines(listing) if listing in tree.files else [], 1):
+        match = re.match(r"\s+CHECK\((\w+)\)", line)
+        if match:
+            listed[match.group(1)] = number
+    for stem, name in sorted(names.items()):
+        lines = tree.lines(name)
+        if stem not in listed:
+            yield name, 1, f"CHECK({stem}) is missing in src/checks/check_list.cpp"
+        if not any(re.match(rf"void {stem}\(Events& on\)", line) for line in lines):
+            yield name, 1, f"there is no void {stem}(Events& on) that says what the check listens to"
+        said, used = set(CODE.findall(lines[0])), set(CODE.findall("\n".join(lines[1:])))
+        if said != used or not (said or lines[0].startswith("// No code: ")):
+            yield name, 1, f"the first line must have the codes that the check reports: {', '.join(sorted(used)) or 'none'}"
+    for stem, number in listed.items():
+        if stem not in names:
+            yield listing, number, f"there is no src/checks/{stem}.cpp"
+
+
 def figures_have_sources(tree):
     """every figure of a machine says where it comes from"""
     for name in tree.select({".toml"}, ["data"]):
@@ -196,7 +221,7 @@ def figures_have_sources(tree):
 
 
 RULES = [include_direction, first_comment, file_length, line_length, no_leftovers, no_machine_paths, codes_documented,
-         codes_tested, figures_have_sources]
+         codes_tested, checks_listed, figures_have_sources]
 
 
 def self_test():
@@ -207,6 +232,8 @@ def self_test():
         "kernel_api/tw/abi.h": "// The interface between kernels and engine.\n",
         "docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n## Why it matters\n## Example\n## Fix\n",
         "tests/unit/a_test.cpp": '// Tests of the thing.\nEXPECT_EQ(code, "TW1000");\n',
+        "src/checks/check_list.cpp": "// The list.\n    CHECK(pages) \\\n",
+        "src/checks/pages.cpp": '// TW1000: pages.\nreport("TW1000");\nvoid pages(Events& on) {}\n',
         "data/m.toml": 'x = { value = 1, source = "here" }\n',
     }
     long_file = "// A long file that gives no reason.\n" + "int x;\n" * MAX_LINES
@@ -224,6 +251,9 @@ def self_test():
         ("codes_documented", {"docs/diagnostics/TW1002.md": "# TW1002: unused\n## What\n## Why it matters\n## Example\n## Fix\n"}),
         ("codes_documented", {"docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n"}),
         ("codes_tested", {"tests/unit/a_test.cpp": "// Tests of the thing, but for TW1000.\n"}),
+        ("checks_listed", {"src/checks/tiles.cpp": '// TW1000: tiles.\nvoid tiles(Events& on) { report("TW1000"); }\n'}),
+        ("checks_listed", {"src/checks/pages.cpp": '// Pages.\nreport("TW1000");\nvoid pages(Events& on) {}\n'}),
+        ("checks_listed", {"src/checks/check_list.cpp": "// The list.\n    CHECK(pages) \\\n    CHECK(gone)\n"}),
         ("figures_have_sources", {"data/m.toml": "x = 1\n"}),
     ]
     failures = []
