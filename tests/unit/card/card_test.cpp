@@ -109,7 +109,7 @@ TEST(Buffer, FreedBufferIsRefused) {
 
 TEST(Buffer, SizesThatDoNotMatchAreRefused) {
     auto card = std::make_shared<Card>(find_arch("wormhole_b0"));
-    EXPECT_THAT(error_of([&] { Buffer(card, {.bytes = 100, .page_bytes = 64}); }),
+    EXPECT_THAT(error_of([&] { Buffer(card, {.bytes = 100, .page_bytes = 64, .name = "odd"}); }),
                 AllOf(HasSubstr("TW3004"), HasSubstr("100 B is not a multiple of its page size 64 B")));
     EXPECT_THAT(error_of([&] { Buffer(card, {.bytes = 64, .page_bytes = 64, .sharding = Sharding{}}); }),
                 AllOf(HasSubstr("TW3004"), HasSubstr("at least one core or bank")));
