@@ -29,7 +29,7 @@ struct Frame {
 
 struct Place {
     std::string core;    // "(1,0)"; empty when no core is concerned
-    std::string thread;  // reader, writer, UNPACK, MATH, PACK, compute
+    std::string thread;  // "NCRISC reader", "MATH"
     std::string kernel;  // kernel file as the program names it
     std::vector<Frame> stack;
 

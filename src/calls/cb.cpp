@@ -1,7 +1,7 @@
 // Circular-buffer calls: the complete ones of strict mode and the slow paths of the inlined ones.
 #include <fmt/format.h>
 
-#include "checks/cb_checks.hpp"
+#include "checks/events.hpp"
 #include "engine/run_state.hpp"
 
 namespace tilewright::calls {
@@ -52,6 +52,11 @@ void advance(uint32_t& pointer, const TwCbView& view, uint32_t pages) {
     }
     if (is_compute() ? pointer >= view.fifo_limit : pointer == view.fifo_limit) pointer -= view.fifo_size;
 }
+
+void raise(const checks::Listeners<checks::CbUse>& event, uint32_t cb, const TwCbShared& buffer, uint32_t pages) {
+    if (tw_self->strict) event({engine::running_fiber(), cb, buffer, pages});
+}
+
 void watch(uint32_t cb, engine::CbCall call, uint32_t pages) {
     engine::Fiber& fiber = engine::current_fiber();
     if (fiber.run->observer != nullptr) fiber.run->observer->cb_call(fiber, cb, call, pages);
@@ -78,41 +83,41 @@ void tw_cb_block_wait(uint32_t cb, uint32_t pages) { block(WaitKind::CbWait, cb,
 
 void tw_cb_reserve_back(uint32_t cb, uint32_t pages) {
     TwCbShared& buffer = shared(cb, "cb_reserve_back");
-    if (tw_self->strict) checks::before_reserve(cb, buffer, pages);
+    raise(checks::events.cb_reserve, cb, buffer, pages);
     watch(cb, engine::CbCall::Reserve, pages);
     block(WaitKind::CbReserve, cb, pages);
-    if (tw_self->strict) checks::after_reserve(cb, buffer, pages);
+    raise(checks::events.cb_reserved, cb, buffer, pages);
 }
 
 void tw_cb_push_back(uint32_t cb, uint32_t pages) {
     TwCbShared& buffer = shared(cb, "cb_push_back");
-    if (tw_self->strict) checks::before_push(cb, buffer, pages);
+    raise(checks::events.cb_push, cb, buffer, pages);
     TwCbView& view = tw_self->cb[cb];
     buffer.pushed += pages;
     view.tiles_received = static_cast<uint16_t>(view.tiles_received + pages);
     advance(view.fifo_wr_ptr, view, pages);
     view.fifo_wr_tile_ptr = 0;
     watch(cb, engine::CbCall::Push, pages);
-    if (tw_self->strict) checks::after_push(cb, buffer, pages);
+    raise(checks::events.cb_pushed, cb, buffer, pages);
 }
 
 void tw_cb_wait_front(uint32_t cb, uint32_t pages) {
     TwCbShared& buffer = shared(cb, "cb_wait_front");
-    if (tw_self->strict) checks::before_wait(cb, buffer, pages);
+    raise(checks::events.cb_wait, cb, buffer, pages);
     watch(cb, engine::CbCall::Wait, pages);
     block(WaitKind::CbWait, cb, pages);
-    if (tw_self->strict) checks::after_wait(cb, buffer, pages);
+    raise(checks::events.cb_waited, cb, buffer, pages);
 }
 
 void tw_cb_pop_front(uint32_t cb, uint32_t pages) {
     TwCbShared& buffer = shared(cb, "cb_pop_front");
-    if (tw_self->strict) checks::before_pop(cb, buffer, pages);
+    raise(checks::events.cb_pop, cb, buffer, pages);
     TwCbView& view = tw_self->cb[cb];
     buffer.popped += pages;
     view.tiles_acked = static_cast<uint16_t>(view.tiles_acked + pages);
     advance(view.fifo_rd_ptr, view, pages);
     watch(cb, engine::CbCall::Pop, pages);
-    if (tw_self->strict) checks::after_pop(cb, buffer, pages);
+    raise(checks::events.cb_popped, cb, buffer, pages);
 }
 
 uint32_t tw_cb_reservable(uint32_t cb, uint32_t pages) {

@@ -24,7 +24,7 @@ extern "C" {
 
 void tw_math_acquire(void) {
     Tensix& t = tensix();
-    if (t.dst.math_open && t.setup.strict) ComputeHooks::nested_acquire();
+    if (t.setup.strict) checks::events.dst_acquire({t, "tile_regs_acquire", TW_NO_CB, 0});
     if (!t.dst.can_acquire()) {
         Wait wait;
         wait.kind = WaitKind::DstFree;
@@ -39,7 +39,7 @@ void tw_math_acquire(void) {
 
 void tw_math_commit(void) {
     Tensix& t = tensix();
-    if (!t.dst.math_open && t.setup.strict) ComputeHooks::dst_outside_section("tile_regs_commit", TW_NO_CB);
+    if (t.setup.strict) checks::events.dst_commit({t, "tile_regs_commit", TW_NO_CB, 0});
     // The counter saturates: a commit too many hands nothing over.
     if (t.dst.committed < t.dst.sections()) {
         t.dst.commit();
@@ -65,8 +65,7 @@ void tw_pack_wait(void) {
 
 void tw_pack_release(void) {
     Tensix& t = tensix();
-    if (t.setup.strict && (!t.dst.pack_open || t.dst.committed == 0))
-        ComputeHooks::pack_before_commit("tile_regs_release", t.dst);
+    if (t.setup.strict) checks::events.dst_release({t, "tile_regs_release", TW_NO_CB, 0});
     if (t.setup.fused && t.dst.committed == 0) {
         // Nothing was handed over: three threads would stop at tile_regs_wait, so this one must not go on either.
         Wait wait;

@@ -15,25 +15,24 @@ using tile::Broadcast;
 using tile::DataFormat;
 using tile::EltwiseOp;
 using tile::Operand;
+using Kind = checks::ComputeCall::Kind;
 
 namespace {
 
 constexpr const char* kUnit = "the math unit";
 
 void require_op(Tensix& t, MathOp wanted, const char* call) {
-    if (t.fpu.op != wanted) fail_wrong_family(kUnit, call, name_of(wanted), name_of(t.fpu.op));
-    if (t.fpu.src_a == DataFormat::Invalid) fail_unconfigured(kUnit, call);
+    if (t.fpu.op != wanted) refuse_family(kUnit, call, name_of(wanted), name_of(t.fpu.op));
+    if (t.fpu.src_a == DataFormat::Invalid) refuse_unconfigured(kUnit, call);
 }
 
 // MATH and UNPACK must speak of the same registers: a format that differs cuts or misreads the operand.
-void check_register_formats(Tensix& t, const SourceEntry& entry, DataFormat a, DataFormat b) {
+void announce_formats(Tensix& t, const SourceEntry& entry, DataFormat a, DataFormat b) {
     if (!t.setup.strict) return;
-    if (entry.a.kind != card::SourceSide::Kind::None && entry.a.reg != a) {
-        ComputeHooks::format_differs("the math unit's SrcA", TW_NO_CB, a, entry.a.reg);
-    }
-    if (entry.b.kind != card::SourceSide::Kind::None && entry.b.reg != b) {
-        ComputeHooks::format_differs("the math unit's SrcB", TW_NO_CB, b, entry.b.reg);
-    }
+    if (entry.a.kind != card::SourceSide::Kind::None)
+        checks::events.format({"the math unit's SrcA", TW_NO_CB, a, entry.a.reg});
+    if (entry.b.kind != card::SourceSide::Kind::None)
+        checks::events.format({"the math unit's SrcB", TW_NO_CB, b, entry.b.reg});
 }
 
 const SourceEntry& next_source(Tensix& t, SourceKind wanted, const char* call) {
@@ -42,9 +41,13 @@ const SourceEntry& next_source(Tensix& t, SourceKind wanted, const char* call) {
     if (entry.kind != wanted) {
         static constexpr const char* kNames[] = {"one tile", "a pair for eltwise binary", "a pair for reduce",
                                                  "a pair for matmul"};
-        fail_wrong_family("UNPACK", call, kNames[static_cast<int>(wanted)], kNames[static_cast<int>(entry.kind)]);
+        refuse_family("UNPACK", call, kNames[static_cast<int>(wanted)], kNames[static_cast<int>(entry.kind)]);
     }
     return entry;
+}
+
+void announce(const Tensix& t, Kind kind, const char* call, std::array<uint32_t, 3> arguments) {
+    if (t.setup.strict) checks::events.compute_call({kind, t, kUnit, call, arguments});
 }
 
 tile::Fidelity fidelity_of(const Tensix& t, uint32_t fidelity) {
@@ -80,9 +83,7 @@ void tw_math_copy(uint32_t dst, uint32_t, uint32_t broadcast) {
     constexpr const char* call = "copy_tile";
     Tensix& t = tensix();
     require_op(t, MathOp::Copy, call);
-    if (t.setup.strict && static_cast<Broadcast>(broadcast) != t.fpu.broadcast) {
-        ComputeHooks::initialised_for(kUnit, call, "the broadcast of the call", "another broadcast");
-    }
+    announce(t, Kind::Copy, call, {broadcast});
     const uint32_t slot = math_slot(dst, call);
     const SourceEntry& entry = next_source(t, SourceKind::Copy, call);
     const card::SourceSide& side = entry.a.kind != card::SourceSide::Kind::None ? entry.a : entry.b;
@@ -92,10 +93,9 @@ void tw_math_copy(uint32_t dst, uint32_t, uint32_t broadcast) {
         if (operand.data != words) std::memcpy(words, operand.data, tile::kTileWords * sizeof(uint32_t));
     } else {
         const bool through_b = t.fpu.broadcast != Broadcast::None && !entry.to_dest;
-        if (t.setup.strict && !entry.to_dest && side.reg != (through_b ? t.fpu.src_b : t.fpu.src_a)) {
-            ComputeHooks::format_differs(through_b ? "the math unit's SrcB" : "the math unit's SrcA", TW_NO_CB,
-                                         through_b ? t.fpu.src_b : t.fpu.src_a, side.reg);
-        }
+        if (t.setup.strict && !entry.to_dest)
+            checks::events.format({through_b ? "the math unit's SrcB" : "the math unit's SrcA", TW_NO_CB,
+                                   through_b ? t.fpu.src_b : t.fpu.src_a, side.reg});
         tile::MathConfig config = t.math_config();
         if (through_b) config.src_a = config.src_b;
         const Operand operand = t.materialise(side, t.sources.scratch(0));
@@ -122,16 +122,11 @@ void tw_math_binary(uint32_t op, uint32_t broadcast, uint32_t reuse, uint32_t ds
     Tensix& t = tensix();
     require_op(t, MathOp::Binary, call);
     const card::FpuState& f = t.fpu;
-    if (t.setup.strict &&
-        (static_cast<EltwiseOp>(op) != f.eltwise || static_cast<Broadcast>(broadcast) != f.broadcast ||
-         static_cast<DestReuse>(reuse) != f.reuse)) {
-        static constexpr const char* kOps[] = {"mul", "div", "add", "sub", "less"};
-        ComputeHooks::initialised_for(kUnit, call, op < 5 ? kOps[op] : "?", kOps[static_cast<int>(f.eltwise)]);
-    }
+    announce(t, Kind::Binary, call, {op, broadcast, reuse});
     const uint32_t slot = math_slot(dst, call);
     const bool reused = f.reuse != DestReuse::None;
     const SourceEntry& entry = next_source(t, reused ? SourceKind::Copy : SourceKind::Pair, call);
-    check_register_formats(t, entry, f.src_a, f.src_b);
+    announce_formats(t, entry, f.src_a, f.src_b);
     Operand a, b;
     if (reused) {
         uint32_t* from_dst = t.sources.scratch(2);
@@ -166,15 +161,12 @@ void tw_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst) {
     Tensix& t = tensix();
     require_op(t, MathOp::Reduce, call);
     const card::FpuState& f = t.fpu;
-    if (t.setup.strict && (static_cast<tile::Pool>(pool) != f.pool || static_cast<tile::ReduceDim>(dim) != f.dim)) {
-        ComputeHooks::initialised_for(kUnit, call, "the pool type and dimension of the call",
-                                      "another pool type or dimension");
-    }
+    announce(t, Kind::Reduce, call, {pool, dim});
     const uint32_t slot = math_slot(dst, call);
     const SourceEntry& entry = next_source(t, SourceKind::Reduce, call);
     const bool swapped = t.setup.generation == tile::LlkGeneration::Aug2026 && f.dim == tile::ReduceDim::Row &&
                          f.pool != tile::Pool::Max;
-    check_register_formats(t, entry, swapped ? f.src_b : f.src_a, swapped ? f.src_a : f.src_b);
+    announce_formats(t, entry, swapped ? f.src_b : f.src_a, swapped ? f.src_a : f.src_b);
     const Operand data = t.materialise(entry.a, t.sources.scratch(0));
     const Operand scaler = t.materialise(entry.b, t.sources.scratch(1));
     t.math->reduce(t.math_config(), f.pool, f.dim, data, scaler, t.dst.is_clear(slot), t.dst.words(slot));
@@ -201,14 +193,12 @@ void tw_math_matmul(uint32_t dst, uint32_t ct, uint32_t rt) {
     constexpr const char* call = "matmul";
     Tensix& t = tensix();
     require_op(t, MathOp::Matmul, call);
-    if (t.setup.strict && (ct != t.fpu.ct || rt != t.fpu.rt)) {
-        ComputeHooks::initialised_for(kUnit, call, "the block size of the call", "another block size");
-    }
+    announce(t, Kind::Matmul, call, {ct, rt});
     const tile::MathConfig config = t.math_config();
     for (uint32_t index = 0; index < ct * rt; ++index) {
         const uint32_t slot = math_slot(dst + index, call);
         const SourceEntry& entry = next_source(t, SourceKind::Matmul, call);
-        check_register_formats(t, entry, t.fpu.src_a, t.fpu.src_b);
+        announce_formats(t, entry, t.fpu.src_a, t.fpu.src_b);
         const Operand in1 = t.materialise(entry.a, t.sources.scratch(0));
         const Operand in0 = t.materialise(entry.b, t.sources.scratch(1));
         t.math->matmul(config, in0, in1, t.dst.is_clear(slot), t.dst.words(slot));

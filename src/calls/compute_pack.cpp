@@ -28,11 +28,9 @@ void configure(Tensix& t, uint32_t cb) {
 
 void require_packer(Tensix& t, PackOp wanted, uint32_t cb, const char* call) {
     require_cb(cb, call);
-    if (!t.packer.configured) fail_unconfigured(kUnit, call);
-    if (t.packer.op != wanted) fail_wrong_family(kUnit, call, name_of(wanted), name_of(t.packer.op));
-    if (t.setup.strict && t.packer.config.destination != t.operand(cb).pack_dst) {
-        ComputeHooks::format_differs(kUnit, cb, t.packer.config.destination, t.operand(cb).pack_dst);
-    }
+    if (!t.packer.configured) refuse_unconfigured(kUnit, call);
+    if (t.packer.op != wanted) refuse_family(kUnit, call, name_of(wanted), name_of(t.packer.op));
+    if (t.setup.strict) checks::events.format({kUnit, cb, t.packer.config.destination, t.operand(cb).pack_dst});
 }
 
 // A described slot (card/tensix.hpp) that the packer can write from its description: formats of one size, no edge mask,
@@ -94,10 +92,7 @@ void tw_pack_tile(uint32_t dst, uint32_t cb, uint32_t out_of_order, uint32_t til
     Tensix& t = tensix();
     require_packer(t, PackOp::Tile, cb, call);
     const uint32_t slot = pack_slot(dst, call);
-    if (t.setup.strict && t.packer.config.mask != Mask::None && t.dst.writer[slot] != card::MathOp::Reduce &&
-        t.dst.writer[slot] != card::MathOp::None) {
-        ComputeHooks::reduce_mask_left(cb, dst, t.dst.writer[slot]);
-    }
+    if (t.setup.strict) checks::events.pack_tile({t, cb, dst, slot});
     TwCbView& view = tw_self->cb[cb];
     if (out_of_order != 0) {
         write_tile(t, slot, cb, tile * view.fifo_page_size, call);
@@ -135,20 +130,16 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
     constexpr const char* call = "pack_untilize";
     Tensix& t = tensix();
     require_packer(t, PackOp::Untilize, cb, call);
-    if (t.setup.strict &&
-        (block_ct != t.packer.block_ct || full_ct != t.packer.full_ct || row_datums != t.packer.row_datums)) {
-        ComputeHooks::initialised_for(kUnit, call, "the block width of the call", "another block width");
+    if (t.setup.strict) {
+        checks::events.compute_call(
+            {checks::ComputeCall::Kind::PackUntilize, t, kUnit, call, {block_ct, full_ct, row_datums}});
     }
     const tile::PackConfig& config = t.packer.config;
     const uint32_t datum = tile::datum_bytes(config.destination);
     if (datum == 0) {
-        Finding finding;
-        finding.code = "TW2402";
-        finding.message = fmt::format("{}: rows cannot be written in the block format {} of c_{}", call,
-                                      tile::format_name(config.destination), cb);
-        finding.why = "16 datums of a block format share an exponent, so a row has no datums of its own";
-        finding.fix = "give the output CB a format with whole datums (Float16_b, Float32, an integer)";
-        engine::fail_fiber(std::move(finding));
+        refuse_block_rows(fmt::format("{}: rows cannot be written in the block format {} of c_{}", call,
+                                      tile::format_name(config.destination), cb),
+                          "give the output CB a format with whole datums (Float16_b, Float32, an integer)");
     }
     if (rows == 0) rows = t.operand(cb).tile_height;
     if (row_datums == 32) row_datums = t.operand(cb).tile_width;

@@ -37,6 +37,8 @@ Fifo& fifo(uint32_t from, uint32_t to, const char* call) {
     finding.code = "TW2407";
     finding.message =
         fmt::format("{}: thread {} does not exist (0 BRISC, 1 UNPACK, 2 MATH, 3 PACK)", call, from < 4 ? to : from);
+    finding.why = "on the card the message goes to whatever lies behind that number";
+    finding.fix = "use the numbers of ckernel::ThreadId";
     engine::fail_fiber(std::move(finding));
 }
 
@@ -48,6 +50,8 @@ HardwareSemaphore& semaphore(uint32_t index, const char* call) {
     finding.code = "TW2407";
     finding.message =
         fmt::format("{}: hardware semaphore {} does not exist (there are {})", call, index, semaphores.size());
+    finding.why = "on the card the call changes another semaphore, or none";
+    finding.fix = fmt::format("use an index below {}", semaphores.size());
     engine::fail_fiber(std::move(finding));
 }
 

@@ -35,14 +35,12 @@ void reconfigure_side(UnpackerSide& side, uint32_t cb, uint32_t old_cb) {
 }
 
 void require_op(Tensix& t, UnpackOp wanted, const char* call) {
-    if (t.unpacker.op != wanted) fail_wrong_family(kUnit, call, name_of(wanted), name_of(t.unpacker.op));
+    if (t.unpacker.op != wanted) refuse_family(kUnit, call, name_of(wanted), name_of(t.unpacker.op));
 }
 
 void check_format(Tensix& t, const UnpackerSide& side, uint32_t cb, const char* call) {
-    if (side.l1 == DataFormat::Invalid) fail_unconfigured(kUnit, call);
-    if (t.setup.strict && side.l1 != t.operand(cb).unpack_src) {
-        ComputeHooks::format_differs(kUnit, cb, side.l1, t.operand(cb).unpack_src);
-    }
+    if (side.l1 == DataFormat::Invalid) refuse_unconfigured(kUnit, call);
+    if (t.setup.strict) checks::events.format({kUnit, cb, side.l1, t.operand(cb).unpack_src});
 }
 
 bool is_32bit(DataFormat format) {
@@ -95,12 +93,9 @@ SourceSide rows_side(Tensix& t, const UnpackerSide& config, uint32_t cb, uint64_
     side.reg = config.reg;
     const uint32_t datum = tile::datum_bytes(config.l1);
     if (datum == 0) {
-        Finding finding;
-        finding.code = "TW2402";
-        finding.message = std::string(call) + ": row-major data cannot be in the block format " +
-                          std::string(tile::format_name(config.l1)) + " the unpacker is configured for";
-        finding.fix = "give the input CB a format with whole datums, or reconfigure the unpacker for this CB";
-        engine::fail_fiber(std::move(finding));
+        refuse_block_rows(std::string(call) + ": row-major data cannot be in the block format " +
+                              std::string(tile::format_name(config.l1)) + " the unpacker is configured for",
+                          "give the input CB a format with whole datums, or reconfigure the unpacker for this CB");
     }
     side.row_stride_bytes = t.unpacker.width_tiles * 32 * datum;
     side.valid_rows = rows;
@@ -108,9 +103,8 @@ SourceSide rows_side(Tensix& t, const UnpackerSide& config, uint32_t cb, uint64_
     const uint64_t address = 16 * static_cast<uint64_t>(tw_self->cb[cb].fifo_rd_ptr) + byte_offset;
     const uint32_t span = (rows - 1) * side.row_stride_bytes + 32 * datum;
     if (tw_self->strict) {
-        const uint32_t waited = engine::current_fiber().waited[cb];
         const auto last_page = static_cast<uint32_t>((byte_offset + span - 1) / tw_self->cb_shared[cb].page_bytes);
-        if (last_page >= waited) ComputeHooks::unpack_beyond_pages(call, cb, last_page, waited);
+        checks::events.rows_read({engine::running_fiber(), call, cb, last_page, address, span});
     }
     side.data = l1_bytes_at(address, span, call, cb);
     return side;
@@ -225,9 +219,8 @@ void tw_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1
     constexpr const char* call = "unpack for matmul";
     Tensix& t = tensix();
     require_op(t, UnpackOp::Matmul, call);
-    if (t.setup.strict && (ct != t.unpacker.ct || rt != t.unpacker.rt)) {
-        ComputeHooks::initialised_for(kUnit, call, "the block size of the call", "another block size");
-    }
+    if (t.setup.strict)
+        checks::events.compute_call({checks::ComputeCall::Kind::UnpackMatmul, t, kUnit, call, {ct, rt}});
     for (uint32_t row = 0; row < rt; ++row) {
         for (uint32_t column = 0; column < ct; ++column) {
             SourceEntry entry;
@@ -256,9 +249,7 @@ void tw_unpack_tilize(uint32_t cb, uint32_t index, uint32_t width_tiles) {
     constexpr const char* call = "tilize_block";
     Tensix& t = tensix();
     require_op(t, UnpackOp::Tilize, call);
-    if (t.setup.strict && width_tiles != t.unpacker.width_tiles) {
-        ComputeHooks::initialised_for(kUnit, call, "rows of the block width of the call", "rows of another width");
-    }
+    if (t.setup.strict) checks::events.compute_call({checks::ComputeCall::Kind::Tilize, t, kUnit, call, {width_tiles}});
     UnpackerSide side = t.unpacker.a;
     const bool to_dest = is_32bit(side.reg) && !t.unpacker.fast_tilize;
     if (t.unpacker.fast_tilize && side.reg == DataFormat::Float32) side.reg = DataFormat::Tf32;

@@ -8,11 +8,10 @@
 
 #include <cstring>
 
+#include "calls/refuse.hpp"
 #include "card/read_ahead.hpp"
 #include "card/stream_copy.hpp"
-#include "checks/l1_checks.hpp"
-#include "checks/noc_checks.hpp"
-#include "engine/run_state.hpp"
+#include "checks/events.hpp"
 
 namespace tilewright::calls {
 
@@ -34,11 +33,21 @@ void expect_more(const Run& run, const Target& from, uint32_t bytes) {
     card::saw_read(from.bank, from.host, bytes, from.bytes_left, (31 + banks) / banks);
 }
 
+// Both ends of a transfer lie alike within the alignment of the far one. Asked in both modes, so it stands here.
+bool lie_alike(uint32_t near, const Target& far, uint32_t dram_alignment, uint32_t l1_alignment) {
+    const uint32_t alignment = far.kind == Endpoint::Kind::Dram ? dram_alignment : l1_alignment;
+    return ((far.offset ^ near) & (alignment - 1)) == 0;
+}
+
+checks::L1Use own_use(Fiber& fiber, const char* call, uint32_t address, uint32_t bytes) {
+    return {fiber, call, address, bytes, fiber.core_run->checks->cb_at(address)};
+}
+
 // The issuing core's own L1.
 uint8_t* local(uint32_t address, uint32_t bytes, const char* call) {
     const engine::CoreRun& run = *engine::running_fiber().core_run;
     if (uint64_t{address} + bytes > run.core->l1_bytes())
-        checks::refuse_local_address(call, address, bytes, run.core->l1_bytes());
+        refuse_local_address(call, address, bytes, run.core->l1_bytes());
     return run.l1 + address;
 }
 
@@ -55,7 +64,7 @@ Target remote(uint64_t address, uint32_t bytes, const char* call) {
     Target target = run.card.resolve(address);
     if (run.dry && target.bytes_left < bytes) target.host = nullptr;
     if (run.dry) return target;
-    if (target.host == nullptr || target.bytes_left < bytes) checks::refuse_noc_address(call, address, bytes, target);
+    if (target.host == nullptr || target.bytes_left < bytes) refuse_noc_address(call, address, bytes, target);
     if (target.core != nullptr) reach(*engine::running_fiber().core_run, target, bytes);
     return target;
 }
@@ -98,7 +107,7 @@ void land_writes_to(Fiber& fiber, uint32_t noc, const card::Core* core) {
 }
 
 void word_arrives(const char* call, const Target& to) {
-    if (to.core != nullptr) checks::remote_write(call, to, 4);
+    if (to.core != nullptr) checks::events.far_write({engine::running_fiber(), call, to, 4});
 }
 
 void watch(Fiber& fiber, const Target& to) {
@@ -153,7 +162,7 @@ void each_destination(uint32_t noc, uint64_t dst, uint32_t bytes, uint32_t flags
             deliver(remote(local_address | uint64_t{x} << 36 | uint64_t{y} << 42, bytes, call));
         }
     }
-    checks::multicast_count(call, reached, num_dests, flags);
+    checks::events.noc_multicast({call, reached, num_dests, flags});
     // Atomics and posted writes are not counted by the write barrier.
     const bool acknowledged = (flags & TW_NOC_POSTED) == 0 && std::strcmp(call, "noc_semaphore_inc") != 0;
     if (acknowledged && num_dests > reached) engine::running_fiber().missing_acks[noc & 1] += num_dests - reached;
@@ -173,8 +182,8 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
     const Target from = remote(src, bytes, "noc_async_read");
     uint8_t* to = local(dst_l1, bytes, "noc_async_read");
     const card::Arch& arch = fiber.run->card.arch();
-    if (!checks::lie_alike(dst_l1, from, arch.dram_read_alignment, arch.l1_alignment)) [[unlikely]]
-        checks::read_misaligned(src, dst_l1, from);
+    if (!lie_alike(dst_l1, from, arch.dram_read_alignment, arch.l1_alignment)) [[unlikely]]
+        checks::events.noc_misaligned({"noc_async_read", true, src, from, dst_l1, bytes, 0});
     if (!tw_self->strict) {
         engine::DescribedReads& reads = fiber.core_run->reads;
         if (from.core != nullptr || !reads.describe(dst_l1, bytes, from.host, from.offset)) {
@@ -184,9 +193,9 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
         expect_more(*fiber.run, from, bytes);
         return;
     }
-    checks::before_noc_read(dst_l1, bytes);
-    checks::own_write("noc_async_read", dst_l1, bytes);
-    checks::remote_read(from, bytes);
+    checks::events.noc_read({fiber, dst_l1, bytes});
+    checks::events.l1_write(own_use(fiber, "noc_async_read", dst_l1, bytes));
+    checks::events.far_read({fiber, "noc_async_read", from, bytes});
     std::memset(to, kPoison, bytes);
     Transfer transfer;
     transfer.kind = Transfer::Kind::Read;
@@ -219,8 +228,8 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
     fiber.core_run->reads.touch_l1(src_l1, bytes);
     const card::Arch& arch = run.card.arch();
     each_destination(noc, dst, bytes, flags, num_dests, call, [&](const Target& to) {
-        if (!checks::lie_alike(src_l1, to, arch.dram_write_alignment, arch.l1_alignment)) [[unlikely]]
-            checks::write_misaligned(call, src_l1, dst, bytes, to, flags);
+        if (!lie_alike(src_l1, to, arch.dram_write_alignment, arch.l1_alignment)) [[unlikely]]
+            checks::events.noc_misaligned({call, false, dst, to, src_l1, bytes, flags});
         const bool flag_word = (flags & TW_NOC_SEMAPHORE) != 0 || bytes == 4;
         if (!tw_self->strict || flag_word) {
             if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives(call, to);
@@ -245,9 +254,10 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
             }
             return;
         }
-        checks::before_noc_write(src_l1, bytes);
-        checks::own_read(call, src_l1, bytes);
-        checks::remote_write(call, to, bytes);
+        checks::events.noc_write({fiber, src_l1, bytes});
+        if (const checks::L1Use use = own_use(fiber, call, src_l1, bytes); use.in_cb != nullptr)
+            checks::events.l1_read(use);
+        checks::events.far_write({fiber, call, to, bytes});
         Transfer transfer;
         transfer.kind = Transfer::Kind::Write;
         transfer.posted = (flags & TW_NOC_POSTED) != 0;
@@ -269,7 +279,7 @@ void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte
     Run& run = *fiber.run;
     each_destination(noc, dst, 4, flags, num_dests, "noc_inline_dw_write", [&](const Target& to) {
         if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
-        checks::word_alignment("noc_inline_dw_write", to);
+        require_word("noc_inline_dw_write", to);
         if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives("noc_inline_dw_write", to);
         put_word(run, to.host, value, byte_enables);
         watch(fiber, to);
@@ -283,7 +293,7 @@ void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t 
     Run& run = *fiber.run;
     each_destination(noc, dst, 4, flags, num_dests, "noc_semaphore_inc", [&](const Target& to) {
         if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
-        checks::word_alignment("noc_semaphore_inc", to);
+        require_word("noc_semaphore_inc", to);
         if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives("noc_semaphore_inc", to);
         if (to.core == nullptr) fiber.core_run->reads.touch_dram(to.offset, 4);
         if (run.undo) run.undo->save(to.host, 4);
@@ -359,7 +369,7 @@ void tw_noc_set_state(uint32_t noc, uint32_t kind, uint64_t address, uint32_t by
 
 static const engine::NocState& noc_state(uint32_t noc, uint32_t kind) {
     const engine::NocState& state = engine::running_fiber().noc_state[noc & 1][kind];
-    if (!state.set) checks::refuse_unset_state(kind);
+    if (!state.set) refuse_unset_state(kind);
     return state;
 }
 

@@ -1,7 +1,5 @@
 // Raw loads and stores of kernels, as the compiler pass announces them in strict mode.
-#include "checks/l1_checks.hpp"
-#include "checks/raw_checks.hpp"
-#include "engine/run_state.hpp"
+#include "checks/events.hpp"
 #include "tw/abi.h"
 
 namespace tilewright::calls {
@@ -13,6 +11,10 @@ bool own_l1(const void* address, uint32_t& l1_address) {
     l1_address = static_cast<uint32_t>(offset);
     return offset >> 32 == 0;
 }
+checks::L1Use own_use(const char* call, uint32_t address, uint32_t bytes) {
+    engine::Fiber& fiber = engine::running_fiber();
+    return {fiber, call, address, bytes, fiber.core_run->checks->cb_at(address)};
+}
 }  // namespace
 
 extern "C" {
@@ -21,12 +23,18 @@ void tw_touch_l1(uint32_t address, uint32_t bytes) { engine::running_fiber().cor
 
 void tw_check_load(const void* address, uint32_t bytes) {
     uint32_t at = 0;
-    if (tw_self->strict && own_l1(address, at)) checks::raw_load(at, bytes), checks::own_read("load", at, bytes);
+    if (!tw_self->strict || !own_l1(address, at)) return;
+    const checks::L1Use use = own_use("load", at, bytes);
+    checks::events.load(use);
+    if (use.in_cb != nullptr) checks::events.l1_read(use);
 }
 
 void tw_check_store(const void* address, uint32_t bytes) {
     uint32_t at = 0;
-    if (tw_self->strict && own_l1(address, at)) checks::raw_store(at, bytes), checks::own_write("store", at, bytes);
+    if (!tw_self->strict || !own_l1(address, at)) return;
+    const checks::L1Use use = own_use("store", at, bytes);
+    checks::events.store(use);
+    checks::events.l1_write(use);
 }
 
 }  // extern "C"

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "engine/run_state.hpp"
+#include "checks/events.hpp"
 
 namespace tilewright::calls {
 
@@ -74,10 +74,7 @@ void tw_bad_arg(int32_t index, uint32_t common) {
 }
 
 void tw_note_arg(uint32_t index, uint32_t common) {
-    engine::Fiber& fiber = engine::current_fiber();
-    auto& read = common ? fiber.common_args_read : fiber.args_read;
-    if (read.size() <= index) read.resize(index + 1);
-    read[index] = 1;
+    if (tw_self->strict) checks::events.argument_read({engine::running_fiber(), index, common != 0});
 }
 
 }  // extern "C"

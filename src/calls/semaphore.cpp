@@ -1,8 +1,7 @@
 // Semaphores: 32-bit words in L1 that the NoC and the core itself change.
 #include <atomic>
 
-#include "checks/raw_checks.hpp"
-#include "engine/run_state.hpp"
+#include "checks/events.hpp"
 
 namespace tilewright::calls {
 
@@ -34,7 +33,8 @@ void wait_for(WaitKind kind, volatile uint32_t* word, uint32_t value) {
 
 void check_store(const volatile uint32_t* word) {
     const uint64_t offset = reinterpret_cast<uint64_t>(word) - tw_self->l1_base;
-    if (tw_self->strict && offset >> 32 == 0) checks::raw_store(static_cast<uint32_t>(offset), 4);
+    if (tw_self->strict && offset >> 32 == 0)
+        checks::events.store({engine::running_fiber(), "store", static_cast<uint32_t>(offset), 4, nullptr});
 }
 void watch(const volatile uint32_t* word) {
     engine::Fiber& fiber = engine::current_fiber();

@@ -1,7 +1,5 @@
 // SFPU calls: tile functions on DST slots, by operation number (tw/sfpu/table.def). The arithmetic is
 // src/tile/sfpu/sfpu.hpp.
-#include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <string>
 
@@ -15,43 +13,8 @@ using tile::SfpuOp;
 
 namespace {
 
-std::string lower_name(uint32_t op) {
-    std::string name = tile::sfpu_info(static_cast<SfpuOp>(op)).name;
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-    return name;
-}
-
-// An operation whose init loads constants (or parameters) needs that init, or one that loads the same, since another
-// operation's overwrites them. The others only need that some SFPU init ran since the kernel started.
-void check_init(const card::Tensix& t, SfpuOp op) {
-    if (!t.setup.strict) return;
-    const uint32_t found = t.sfpu.init_op;
-    const bool none = found == TW_SFPU_COUNT;
-    const uint32_t needed = tile::sfpu_info(op).init;
-    if (!none && (needed == TW_SFPU_ANY || tile::sfpu_info(static_cast<SfpuOp>(found)).init == needed)) return;
-    const std::string wanted = lower_name(static_cast<uint32_t>(op));
-    Finding finding;
-    finding.code = "TW2404";
-    finding.severity = Severity::Warning;
-    finding.message = "the SFPU runs " + wanted + " but " +
-                      (none ? std::string("no SFPU init was called since the kernel started")
-                            : "was last initialised for " + lower_name(found));
-    finding.why =
-        "an init loads the constants its operation reads; with another operation's constants the result is wrong";
-    finding.fix = "call the init of " + wanted + " after the last init of another SFPU operation and before this call";
-    engine::report(std::move(finding));
-}
-
-// A tile that nobody has written is zeros; only sums may start from it.
-void check_written(const card::Tensix& t, SfpuOp op, std::initializer_list<uint32_t> operands, uint32_t out) {
-    if (!t.setup.strict || t.setup.dry || !t.dst.math_open) return;
-    if (op == SfpuOp::FILL || op == SfpuOp::FILL_INT || op == SfpuOp::RAND) return;
-    const bool sums = op == SfpuOp::ADD || op == SfpuOp::SUB || op == SfpuOp::ADD_INT;
-    for (const uint32_t index : operands) {
-        if (sums && index == out) continue;
-        if (t.dst.is_clear(math_slot(index, "SFPU call")))
-            ComputeHooks::dst_never_written((lower_name(static_cast<uint32_t>(op)) + " on the SFPU").c_str(), index);
-    }
+void announce(const card::Tensix& t, SfpuOp op, std::initializer_list<uint32_t> operands, uint32_t out) {
+    if (t.setup.strict) checks::events.sfpu_call({t, op, operands, out});
 }
 
 // What is made of a reduced tile may be packed under the edge mask of the reduce, too.
@@ -122,8 +85,7 @@ void tw_sfpu_init(uint32_t op, uint32_t p0, uint32_t p1) {
 void tw_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0, uint32_t p1, uint32_t p2) {
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Unary);
-    check_init(t, operation);
-    check_written(t, operation, {dst}, TW_NO_CB);
+    announce(t, operation, {dst}, TW_NO_CB);
     // The edge mask of a reduce is right for this result too.
     if (operation == SfpuOp::REDUCE || operation == SfpuOp::REDUCE_INT) {
         t.dst.writer[math_slot(dst, "sfpu_reduce")] = card::MathOp::Reduce;
@@ -137,8 +99,7 @@ void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t 
     card::Tensix& t = tensix();
     if (put_off(t, static_cast<SfpuOp>(op), a, b, out, vector_mode)) return;
     const SfpuOp operation = checked(op, tile::SfpuKind::Binary);
-    check_init(t, operation);
-    check_written(t, operation, {a, b}, out);
+    announce(t, operation, {a, b}, out);
     mark_reduced(t, a, b, out);
     if (t.setup.dry) return;
     const uint32_t p[2] = {p0, p1};
@@ -149,8 +110,7 @@ void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t 
 void tw_sfpu_ternary(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t out, uint32_t vector_mode, uint32_t p0) {
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Ternary);
-    check_init(t, operation);
-    check_written(t, operation, {a, b, c}, out);
+    announce(t, operation, {a, b, c}, out);
     if (t.setup.dry) return;
     tile::sfpu_ternary(context(t), operation, vector_mode, p0, tw_dst_words(a), tw_dst_words(b), tw_dst_words(c),
                        tw_dst_words(out));

@@ -1,4 +1,5 @@
 // Where a number may come from: the arguments of a kernel whose value, or the product of two or three of them, is it.
+// Internal to src/doctor.
 #pragma once
 
 #include <cstdint>

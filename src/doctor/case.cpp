@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "program/thread_name.hpp"
+
 namespace tilewright::doctor {
 
 using engine::WaitKind;
@@ -44,6 +46,10 @@ std::string Case::cb_name(uint32_t core_index, uint32_t index) const {
         }
     }
     return fmt::format("c_{}", index);
+}
+
+std::string Case::thread_name(uint32_t core_index, uint32_t processor) const {
+    return program::thread_name(program, card.worker(core_index).logical(), static_cast<TwProcessor>(processor));
 }
 
 std::string Case::where(size_t thread) const {
@@ -146,7 +152,7 @@ std::string Case::because(size_t thread) const {
     const uint32_t home = stuck[thread].core_index;
     for (size_t i = 0; i < links.size(); ++i) {
         const Dependency& link = links[i];
-        std::string name = processor_name(link.processor);
+        std::string name = thread_name(link.core_index, link.processor);
         if (link.core_index != home) name += " of core " + core_name(link.core_index);
         const auto index = find(link.core_index, link.processor);
         const bool closes =

@@ -1,4 +1,5 @@
-// One hang as the doctor sees it: the threads that are stuck, what the replays showed, and how to name things.
+// One hang as the doctor sees it: the threads that are stuck, what the replays showed, and how to name things. Internal
+// to src/doctor.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +31,7 @@ struct Case {
     std::string cb_name(uint32_t core_index, uint32_t index) const;
     const program::CbDescriptor* cb_descriptor(uint32_t core_index, uint32_t index) const;
     uint32_t capacity(uint32_t core_index, uint32_t index) const;
+    std::string thread_name(uint32_t core_index, uint32_t processor) const;
     std::string core_name(uint32_t core_index) const { return card.worker(core_index).logical().str(); }
     std::string where(size_t thread) const;  // file:line in the kernel
     std::string site_line(uint32_t site) const;

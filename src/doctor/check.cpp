@@ -7,7 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "doctor/explain.hpp"
+#include "engine/hang.hpp"
 #include "doctor/verdict.hpp"
 #include "program/layout.hpp"
 

@@ -43,8 +43,9 @@ std::optional<Verdict> judge_compute(const Case& hang) {
             verdict.kind = "compute self-deadlock";
             verdict.at = i;
             verdict.message =
-                fmt::format("{} waits for {}, which has ended: {}", processor_name(hang.stuck[i].processor),
-                            processor_name(partner.front().processor), handover.missing);
+                fmt::format("{} waits for {}, which has ended: {}",
+                            hang.thread_name(hang.stuck[i].core_index, hang.stuck[i].processor),
+                            hang.thread_name(partner.front().core_index, partner.front().processor), handover.missing);
             verdict.why = handover.why;
             verdict.fix = handover.fix;
             return verdict;
@@ -82,7 +83,7 @@ std::optional<Verdict> judge_compute(const Case& hang) {
             const std::string name = hang.cb_name(at.core_index, *verdict.cb);
             verdict.message =
                 fmt::format("the compute threads wait for each other: {} needs {}, which the same kernel fills later",
-                            processor_name(at.processor), name);
+                            hang.thread_name(at.core_index, at.processor), name);
             verdict.why = at.wait.kind == WaitKind::CbWait
                               ? fmt::format("the page of {} is made by tile calls that come after this wait", name)
                               : fmt::format("{} is emptied by the kernel itself, after this reserve", name);

@@ -1,5 +1,5 @@
 // The report on a hang: every blocked thread, the ledger, the chain of reasons, the verdict; as text and as data.
-#include "doctor/explain.hpp"
+#include "engine/hang.hpp"
 
 #include <fmt/format.h>
 
@@ -28,9 +28,10 @@ std::string on_cores(const std::vector<std::string>& cores) {
 void list_threads(const Case& hang, Finding& finding) {
     std::vector<std::string> order;
     std::map<std::string, std::vector<std::string>> groups;
+    const size_t width = engine::longest_name(hang.blocked);
     for (size_t i = 0; i < hang.blocked.size(); ++i) {
         const BlockedThread& thread = hang.blocked[i];
-        std::string line = fmt::format("{:<7} {}  {}", thread.processor, hang.where(i), thread.waits_for);
+        std::string line = fmt::format("{:<{}} {}  {}", thread.name, width, hang.where(i), thread.waits_for);
         const bool on_cb =
             hang.stuck[i].wait.kind == WaitKind::CbWait || hang.stuck[i].wait.kind == WaitKind::CbReserve;
         if (hang.reproduced && on_cb) {
@@ -75,7 +76,7 @@ nlohmann::json to_json(const Case& hang, const Verdict& verdict, const Finding& 
     for (size_t i = 0; i < hang.blocked.size(); ++i) {
         const BlockedThread& thread = hang.blocked[i];
         nlohmann::json entry = {{"core", thread.core.str()},
-                                {"thread", thread.processor},
+                                {"thread", thread.name},
                                 {"kernel", thread.kernel},
                                 {"waits_for", thread.waits_for},
                                 {"at", hang.where(i)}};
@@ -84,7 +85,7 @@ nlohmann::json to_json(const Case& hang, const Verdict& verdict, const Finding& 
         }
         for (const Dependency& d : hang.waits_for(i)) {
             entry["waits_for_threads"].push_back({{"core", hang.core_name(d.core_index)},
-                                                  {"thread", processor_name(d.processor)},
+                                                  {"thread", hang.thread_name(d.core_index, d.processor)},
                                                   {"ended", !hang.find(d.core_index, d.processor).has_value()}});
         }
         json["threads"].push_back(std::move(entry));
@@ -124,7 +125,7 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
         finding.code = verdict.code;
         finding.message = verdict.message.empty() ? plain.finding().message : verdict.message;
         const BlockedThread& at = hang.blocked[verdict.at];
-        finding.place = {at.core.str(), at.processor, at.kernel, at.stack};
+        finding.place = {at.core.str(), at.name, at.kernel, at.stack};
         list_threads(hang, finding);
         list_ledger(hang, hang.stuck[verdict.at].core_index, finding);
         finding.seen.insert(finding.seen.end(), verdict.seen.begin(), verdict.seen.end());
@@ -152,7 +153,7 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
         finding.fix = verdict.fix;
         std::set<std::string> others;
         for (const BlockedThread& thread : hang.blocked) {
-            if (thread.processor == at.processor && thread.core != at.core && thread.waits_for == at.waits_for)
+            if (thread.name == at.name && thread.core != at.core && thread.waits_for == at.waits_for)
                 others.insert(thread.core.str());
         }
         finding.also_on.assign(others.begin(), others.end());

@@ -5,11 +5,6 @@
 
 namespace tilewright::doctor {
 
-const char* processor_name(uint32_t processor) {
-    static constexpr const char* kNames[kProcessors] = {"writer", "reader", "UNPACK", "MATH", "PACK", "compute"};
-    return processor < kProcessors ? kNames[processor] : "?";
-}
-
 std::vector<Frame> Site::frames() const { return engine::resolve_stack(*image, pcs); }
 
 bool CbLedger::any(const std::array<Count, kProcessors>& who) {

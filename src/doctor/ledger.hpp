@@ -1,4 +1,5 @@
-// What every thread did to every circular buffer during a replay: pages, calls, call sites, in order.
+// What every thread did to every circular buffer during a replay: pages, calls, call sites, in order. Internal to
+// src/doctor and src/workshop/stage.
 #pragma once
 
 #include <array>
@@ -13,7 +14,6 @@
 namespace tilewright::doctor {
 
 inline constexpr uint32_t kProcessors = 6;  // TwProcessor
-const char* processor_name(uint32_t processor);
 
 // A place in a kernel from which calls are made; resolved to source lines when somebody asks.
 struct Site {

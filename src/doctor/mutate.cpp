@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "doctor/replay.hpp"
+#include "program/thread_name.hpp"
 
 namespace tilewright::doctor {
 
@@ -76,8 +77,9 @@ std::map<KernelLine, std::set<uint32_t>> cbs_by_line(engine::PreparedProgram& pr
 // Words by which a report can mean this kernel.
 std::vector<std::string> names_of(const program::KernelDescriptor& kernel) {
     if (kernel.is_compute()) return {kernel.display_name(), "UNPACK", "MATH", "PACK", "compute"};
-    const auto& config = std::get<program::DataMovementConfig>(kernel.config);
-    return {kernel.display_name(), config.processor == program::DataMovementProcessor::RiscV0 ? "writer" : "reader"};
+    const auto processor = std::get<program::DataMovementConfig>(kernel.config).processor;
+    const bool first = processor == program::DataMovementProcessor::RiscV0;
+    return {kernel.display_name(), program::thread_name(kernel, first ? TW_BRISC : TW_NCRISC)};
 }
 
 bool mentions(const std::string& text, const std::string& word) {

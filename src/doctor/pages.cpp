@@ -48,11 +48,16 @@ Sides sides_of(const CbLedger& cb) {
     return sides;
 }
 
-std::string who(int processor) {
-    return processor >= 0    ? processor_name(static_cast<uint32_t>(processor))
-           : processor == -1 ? "nobody"
-                             : "several threads";
-}
+// Names one side of a CB of this core.
+struct Who {
+    const Case& hang;
+    uint32_t core_index;
+    std::string operator()(int processor) const {
+        return processor >= 0    ? hang.thread_name(core_index, static_cast<uint32_t>(processor))
+               : processor == -1 ? "nobody"
+                                 : "several threads";
+    }
+};
 
 // The page is no tile, yet a compute thread counts its pages: one side counts sticks, the other tiles.
 bool counts_differ_in_unit(const Case& hang, uint32_t core_index, uint32_t cb, const Sides& sides, uint64_t pushed,
@@ -146,6 +151,7 @@ size_t shows_at(const Case& hang, uint32_t core_index, uint32_t cb, WaitKind kin
 
 void unit_mismatch(Verdict& verdict, const Case& hang, uint32_t core_index, uint32_t cb, const Sides& sides,
                    uint64_t pushed, uint64_t wanted) {
+    const Who who{hang, core_index};
     verdict.code = "TW1003";
     verdict.kind = "unit mismatch";
     const std::string name = hang.cb_name(core_index, cb);
@@ -172,6 +178,7 @@ void unit_mismatch(Verdict& verdict, const Case& hang, uint32_t core_index, uint
 }
 
 std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint32_t cb) {
+    const Who who{hang, core_index};
     const CbLedger& ledger = hang.cb(core_index, cb);
     if (ledger.reach <= ledger.pushed) return std::nullopt;
     if (!all_finished(hang.fed, core_index, ledger.pushes)) return std::nullopt;
@@ -188,7 +195,8 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
     verdict.at = shows_at(hang, core_index, cb, WaitKind::CbWait);
     const Stuck& stuck = hang.stuck[verdict.at];
     const std::string name = hang.cb_name(core_index, cb);
-    const std::string consumer = stuck.wait.index == cb ? processor_name(stuck.processor) : who(sides.consumer);
+    const std::string consumer =
+        stuck.wait.index == cb ? hang.thread_name(stuck.core_index, stuck.processor) : who(sides.consumer);
     if (counts_differ_in_unit(hang, core_index, cb, sides, ledger.pushed, ledger.reach)) {
         unit_mismatch(verdict, hang, core_index, cb, sides, ledger.pushed, ledger.reach);
         return verdict;
@@ -263,6 +271,7 @@ std::string ledger_line(const Case& hang, const Ledger& ledger, uint32_t core_in
     if (core == nullptr) return {};
     const CbLedger& line = core->cbs[cb];
     const Sides sides = sides_of(line);
+    const Who who{hang, core_index};
     return fmt::format("{}: pushed {} by {}, waited for up to page {} and popped {} by {}, peak {} of {}",
                        hang.cb_name(core_index, cb), line.pushed, who(sides.producer), line.reach, line.popped,
                        who(sides.consumer), line.peak, hang.capacity(core_index, cb));
@@ -278,6 +287,7 @@ std::optional<Verdict> judge_surplus(const Case& hang, const Replay& replay) {
             if (left <= hang.capacity(thread.core_index, cb) || !all_finished(replay, thread.core_index, ledger.pops))
                 continue;
             const Sides sides = sides_of(ledger);
+            const Who who{hang, thread.core_index};
             if (sides.consumer == -1 && !replay.finished) continue;
             Verdict verdict;
             verdict.cb = cb;

@@ -1,4 +1,4 @@
-// Running a program again, control flow only, to find out what it would have needed.
+// Running a program again, control flow only, to find out what it would have needed. Internal to src/doctor.
 //
 // Three ways: as it is; with CBs that grow whenever a producer is stuck on a full one (Parks' rule); and fed, where a
 // consumer that can get no more pages is given empty ones, so that it shows how many it wants in all.

@@ -26,7 +26,8 @@ std::string raised_elsewhere(const Case& hang, const Stuck& stuck) {
         if (core == stuck.core_index) continue;
         const auto* signals = hang.ledger().signals(core, stuck.wait.address);
         if (signals == nullptr || signals->empty()) continue;
-        return fmt::format("{} of core {} sets the same word on core {}", processor_name(signals->front().processor),
+        return fmt::format("{} of core {} sets the same word on core {}",
+                           hang.thread_name(signals->front().by_core, signals->front().processor),
                            hang.core_name(signals->front().by_core), hang.core_name(core));
     }
     return {};
@@ -40,16 +41,16 @@ Verdict semaphore_verdict(const Case& hang, size_t at) {
     verdict.code = "TW1006";
     verdict.kind = "semaphore";
     verdict.at = at;
-    verdict.message =
-        fmt::format("{} waits until {} is {}{}; it is {} and nobody will change it", processor_name(stuck.processor),
-                    name, equal ? "" : "at least ", stuck.wait.wanted, stuck.semaphore_value);
+    verdict.message = fmt::format("{} waits until {} is {}{}; it is {} and nobody will change it",
+                                  hang.thread_name(stuck.core_index, stuck.processor), name, equal ? "" : "at least ",
+                                  stuck.wait.wanted, stuck.semaphore_value);
     uint64_t raised = 0;
     if (const auto* signals = hang.ledger().signals(stuck.core_index, stuck.wait.address)) {
         for (const Signal& signal : *signals) {
             raised += signal.count;
-            verdict.seen.push_back(fmt::format("{} of core {} changed it {} time{}", processor_name(signal.processor),
-                                               hang.core_name(signal.by_core), signal.count,
-                                               signal.count == 1 ? "" : "s"));
+            verdict.seen.push_back(
+                fmt::format("{} of core {} changed it {} time{}", hang.thread_name(signal.by_core, signal.processor),
+                            hang.core_name(signal.by_core), signal.count, signal.count == 1 ? "" : "s"));
         }
     }
     const std::string elsewhere = raised_elsewhere(hang, stuck);
@@ -78,8 +79,8 @@ std::optional<Verdict> judge_signals(const Case& hang) {
         verdict.kind = "barrier";
         verdict.at = i;
         verdict.message = fmt::format("{} waits at a barrier for {} acknowledgement{} that never come",
-                                      processor_name(hang.stuck[i].processor), hang.stuck[i].wait.wanted,
-                                      hang.stuck[i].wait.wanted == 1 ? "" : "s");
+                                      hang.thread_name(hang.stuck[i].core_index, hang.stuck[i].processor),
+                                      hang.stuck[i].wait.wanted, hang.stuck[i].wait.wanted == 1 ? "" : "s");
         verdict.why =
             "a multicast counted more receivers than it has: the barrier waits for answers of cores that got nothing";
         verdict.fix =
@@ -102,8 +103,8 @@ std::optional<Verdict> judge_signals(const Case& hang) {
         verdict.code = "TW1008";
         verdict.kind = "spin";
         verdict.at = i;
-        verdict.message =
-            fmt::format("{} polls memory that nobody writes any more", processor_name(hang.stuck[i].processor));
+        verdict.message = fmt::format("{} polls memory that nobody writes any more",
+                                      hang.thread_name(hang.stuck[i].core_index, hang.stuck[i].processor));
         verdict.why = "every other thread has ended or is stuck, so what the loop reads cannot change";
         verdict.fix = "check the address and the value the loop compares with, and who should write it";
         return verdict;

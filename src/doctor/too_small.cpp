@@ -93,11 +93,13 @@ std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer) {
     const uint32_t depth = before[*verdict.cb];
     if (at && thread.wait.kind == WaitKind::CbWait && thread.wait.wanted > depth) {
         verdict.message = fmt::format("deadlock: {} waits for {} of {}, which is {} deep",
-                                      processor_name(thread.processor), pages(thread.wait.wanted), name, pages(depth));
+                                      hang.thread_name(thread.core_index, thread.processor), pages(thread.wait.wanted),
+                                      name, pages(depth));
         verdict.why = fmt::format("{} > {}: no order of execution can satisfy this wait", thread.wait.wanted, depth);
     } else if (at && thread.wait.kind == WaitKind::CbReserve && thread.wait.wanted > depth) {
         verdict.message = fmt::format("deadlock: {} reserves {} of {}, which is {} deep",
-                                      processor_name(thread.processor), pages(thread.wait.wanted), name, pages(depth));
+                                      hang.thread_name(thread.core_index, thread.processor), pages(thread.wait.wanted),
+                                      name, pages(depth));
         verdict.why = fmt::format("{} > {}: no order of execution can satisfy this reserve", thread.wait.wanted, depth);
     } else {
         verdict.message = fmt::format("deadlock: {} is too small: {}", name, pages(depth));

@@ -1,4 +1,5 @@
 // The verdict on a hang: what kind it is, the one CB, semaphore or thread it comes from, and the smallest change.
+// Internal to src/doctor.
 #pragma once
 
 #include <cstdint>

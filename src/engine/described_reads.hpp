@@ -1,4 +1,4 @@
-// Reads from DRAM that are described instead of made.
+// Reads from DRAM that are described instead of made. Internal to src/engine.
 //
 // A reader that fetches sticks for tilize has every byte copied into L1 only to be moved on from there. Where all
 // kernels of a core touch L1 through calls alone, and no semaphores tell other cores of it, such a read is only noted:

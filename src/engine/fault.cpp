@@ -164,7 +164,7 @@ std::vector<Frame> current_stack() {
 
 void fill_place(Fiber& fiber, Finding& finding) {
     if (finding.place.core.empty()) finding.place.core = fiber.core_run->core->logical().str();
-    if (finding.place.thread.empty()) finding.place.thread = fiber.processor_name();
+    if (finding.place.thread.empty()) finding.place.thread = fiber.name();
     if (finding.place.kernel.empty()) finding.place.kernel = fiber.kernel->display_name();
     if (finding.place.stack.empty()) finding.place.stack = current_stack();
 }

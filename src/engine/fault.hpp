@@ -1,4 +1,5 @@
-// What goes wrong inside a kernel thread: crashes (signals), endless loops, and where it happened.
+// What goes wrong inside a kernel thread: crashes (signals), endless loops, and where it happened. Internal to
+// src/engine.
 #pragma once
 
 #include "engine/run_state.hpp"

@@ -1,23 +1,16 @@
 // Words for what a blocked thread waits for, and the hang error that lists every one of them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 
 #include "engine/hang.hpp"
+#include "program/thread_name.hpp"
 
 namespace tilewright::engine {
 
-const char* Fiber::processor_name() const {
-    switch (thread.processor) {
-        case TW_BRISC: return "writer";
-        case TW_NCRISC: return "reader";
-        case TW_UNPACK: return "UNPACK";
-        case TW_MATH: return "MATH";
-        case TW_PACK: return "PACK";
-        default: return "compute";
-    }
-}
+std::string Fiber::name() const { return program::thread_name(*kernel, static_cast<TwProcessor>(thread.processor)); }
 
 std::string cb_name(const Run& run, const Fiber& fiber, uint32_t cb) {
     const LogicalCore core = fiber.core_run->core->logical();
@@ -84,7 +77,7 @@ std::vector<BlockedThread> blocked_threads(Run& run) {
             if (fiber->finished()) continue;
             BlockedThread thread;
             thread.core = core->core->logical();
-            thread.processor = fiber->processor_name();
+            thread.name = fiber->name();
             thread.kernel = fiber->kernel->display_name();
             thread.waits_for = describe_wait(*fiber);
             thread.stack = stack_of(*fiber);
@@ -94,19 +87,26 @@ std::vector<BlockedThread> blocked_threads(Run& run) {
     return blocked;
 }
 
+size_t longest_name(const std::vector<BlockedThread>& threads) {
+    size_t longest = 0;
+    for (const BlockedThread& thread : threads) longest = std::max(longest, thread.name.size());
+    return longest;
+}
+
 HangError hang_error(Run& run) {
     std::vector<BlockedThread> blocked = blocked_threads(run);
     Finding finding;
     finding.code = "TW1000";
     std::map<std::string, std::vector<const BlockedThread*>> groups;  // same thread, line and reason: one line
     std::vector<std::string> order;
+    const size_t width = longest_name(blocked);
     for (const BlockedThread& thread : blocked) {
         std::string where = thread.stack.empty()
                                 ? thread.kernel
                                 : fmt::format("{}:{}", thread.stack.back().file, thread.stack.back().line);
         const Place place{{}, {}, {}, thread.stack};
         if (const Frame* at = place.line()) where = fmt::format("{}:{}", at->file, at->line);
-        const std::string line = fmt::format("{:<8} {}  {}", thread.processor, where, thread.waits_for);
+        const std::string line = fmt::format("{:<{}} {}  {}", thread.name, width, where, thread.waits_for);
         if (groups[line].empty()) order.push_back(line);
         groups[line].push_back(&thread);
     }
@@ -117,7 +117,7 @@ HangError hang_error(Run& run) {
                                   cores.size() == 1 ? "" : "s", blocked.size() == 1 ? "s" : "");
     if (!blocked.empty()) {
         finding.place.core = blocked.front().core.str();
-        finding.place.thread = blocked.front().processor;
+        finding.place.thread = blocked.front().name;
         finding.place.kernel = blocked.front().kernel;
         finding.place.stack = blocked.front().stack;
     }

@@ -1,4 +1,4 @@
-// A run that hangs, as an error.
+// A run that hangs, as an error. Internal to src/engine and src/doctor.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,16 @@
 namespace tilewright::engine {
 
 std::vector<BlockedThread> blocked_threads(Run& run);
+size_t longest_name(const std::vector<BlockedThread>& threads);  // for columns
 // What is known without a replay: TW1000 and the list of blocked threads.
 HangError hang_error(Run& run);
 
 }  // namespace tilewright::engine
+
+namespace tilewright::doctor {
+
+// Why it hangs: the whole state is there, and the program may be replayed. Defined in src/doctor, which stands above the
+// engine.
+engine::HangError explain(engine::Run& run, engine::PreparedProgram& prepared);
+
+}  // namespace tilewright::doctor

@@ -7,8 +7,9 @@
 #include <thread>
 
 #include "engine/fault.hpp"
-#include "engine/hooks.hpp"
+#include "engine/hang.hpp"
 #include "engine/launch.hpp"
+#include "engine/strict.hpp"
 
 namespace tilewright::engine {
 
@@ -60,14 +61,11 @@ void set_up_core(const PreparedProgram& prepared, const CorePlan& plan, const Ru
 
 std::unique_ptr<CoreChecks> make_checks(const PreparedProgram& prepared, const CorePlan& plan) {
     auto checks = std::make_unique<CoreChecks>();
-    for (const CbPlan& cb : plan.cbs) {
-        const program::CbDescriptor& descriptor = prepared.program.cbs[cb.cb];
-        const uint32_t begin = prepared.layout.cb_address[cb.cb];
-        checks->ranges.push_back(
-            {begin, begin + cb.bytes, cb.index, descriptor.placed.has_value(), descriptor.formats.size() > 1});
-        if (descriptor.persistent) checks->persistent.set(cb.index);
+    checks->cbs = plan.cbs;
+    for (CbPlan& cb : checks->cbs) {
+        cb.address = prepared.layout.cb_address[cb.cb];
+        cb.placed = prepared.program.cbs[cb.cb].placed.has_value();
     }
-    checks->written.assign(plan.core->l1_bytes() / CoreChecks::kGranule / 64 + 1, 0);
     return checks;
 }
 
@@ -242,6 +240,7 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
     // Beyond this, what is written has left the caches before anyone reads it.
     constexpr uint64_t kCacheBytes = 8u << 20;
     run.stream_writes = prepared.card.dram_allocator().bytes_in_use() * prepared.card.num_dram_banks() > kCacheBytes;
+    checks::run_begins(run);
     outcome.finished = run.execute();
     return outcome;
 }
@@ -288,12 +287,12 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
         throw Error(std::move(failure));
     }
     if (!outcome.finished) {
-        HangError error = hooks().explain_hang(run, prepared);
+        HangError error = doctor::explain(run, prepared);
         give_back_stacks(run);
         throw error;
     }
     RunResult result;
-    if (run.strict) hooks().end_of_run(run);
+    if (run.strict) checks::run_ends(run);
     for (Finding& finding : run.take_findings()) {
         (finding.severity == Severity::Note ? result.notes : result.findings).push_back(std::move(finding));
     }

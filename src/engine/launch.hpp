@@ -1,4 +1,4 @@
-// One execution of a prepared program. Internal to the engine and to the doctor, which replays programs.
+// One execution of a prepared program. Internal to src/engine and src/doctor.
 #pragma once
 
 #include <cstdint>

@@ -171,7 +171,12 @@ void PreparedProgram::build(bool fuse) {
             const program::CbDescriptor& cb = program.cbs[i];
             if (!contains(cb.cores, core)) continue;
             for (const program::CbFormat& format : cb.formats)
-                plan.cbs.push_back({format.index, i, cb.total_bytes, format.page_bytes});
+                plan.cbs.push_back({.index = format.index,
+                                    .cb = i,
+                                    .bytes = cb.total_bytes,
+                                    .page_bytes = format.page_bytes,
+                                    .shared = cb.formats.size() > 1,
+                                    .persistent = cb.persistent});
         }
         for (const program::SemaphoreDescriptor& semaphore : program.semaphores) {
             if (contains(semaphore.cores, core)) plan.semaphores.emplace_back(semaphore.id, semaphore.initial_value);

@@ -1,4 +1,4 @@
-// A program made ready to launch. Internal to the engine.
+// A program made ready to launch. Internal to src/engine and src/doctor.
 #pragma once
 
 #include <memory>
@@ -7,6 +7,7 @@
 
 #include "card/tensix.hpp"
 #include "engine/build/kernel_image.hpp"
+#include "engine/cb_plan.hpp"
 #include "engine/run.hpp"
 #include "program/layout.hpp"
 #include "program/operand_formats.hpp"
@@ -17,13 +18,6 @@ struct ThreadPlan {
     TwProcessor processor = TW_BRISC;
     uint32_t kernel = 0;  // index in the program
     std::shared_ptr<const KernelImage> image;
-};
-
-struct CbPlan {
-    uint32_t index = 0;
-    uint32_t cb = 0;  // position in the program's list: its address may be patched
-    uint32_t bytes = 0;
-    uint32_t page_bytes = 0;
 };
 
 struct CorePlan {

@@ -1,4 +1,5 @@
-// The generated text in front of every kernel: CB formats, arguments and configuration as compile-time facts.
+// The generated text in front of every kernel: CB formats, arguments and configuration as compile-time facts. Internal
+// to src/engine.
 #pragma once
 
 #include <string>

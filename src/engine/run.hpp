@@ -16,7 +16,7 @@ namespace tilewright::engine {
 // One thread that cannot go on, as the hang error lists it.
 struct BlockedThread {
     LogicalCore core;
-    std::string processor;  // reader, writer, UNPACK, MATH, PACK, compute
+    std::string name;  // "NCRISC reader", "MATH" (program/thread_name.hpp)
     std::string kernel;
     std::string waits_for;  // "cb_wait_front(c_16, 2): 1 of 2 pages here"
     std::vector<Frame> stack;

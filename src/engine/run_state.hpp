@@ -1,5 +1,5 @@
-// The state of one execution: fibers, the cores they run on, the host threads that drive them. Internal to the engine
-// and to src/calls.
+// The state of one execution: fibers, the cores they run on, the host threads that drive them. Internal to src/engine,
+// src/checks, src/calls and src/doctor.
 #pragma once
 
 #include <array>
@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -82,10 +81,9 @@ struct Fiber {
     bool unwind_requested = false;
     std::vector<Frame> unwound;
     std::string print_line;
-    std::vector<uint8_t> args_read;  // strict: by index
-    std::vector<uint8_t> common_args_read;
+    CheckStates check_states;  // strict mode
 
-    const char* processor_name() const;  // reader, writer, UNPACK, MATH, PACK, compute
+    std::string name() const;  // "NCRISC reader", "MATH" (program/thread_name.hpp)
     bool can_run() const {
         if (state == State::Ready) return true;
         return state == State::Blocked && wait.ready(wait, wait.context);
@@ -105,7 +103,6 @@ struct CoreRun {
     // Strict mode: who pushed to and popped from each CB first.
     std::array<const Fiber*, TW_MAX_CBS> producer{};
     std::array<const Fiber*, TW_MAX_CBS> consumer{};
-    std::array<uint32_t, TW_MAX_CBS> peak_pages{};
     std::unique_ptr<CoreChecks> checks;  // strict mode only
     DescribedReads reads;                // fast mode only
 };
@@ -222,13 +219,7 @@ public:
     bool hung = false;              // guarded by mutex
     std::atomic<uint64_t> poll_rounds{0};
 
-    // Strict mode: who wrote where in DRAM, by host address.
-    struct DramWrite {
-        uintptr_t end;
-        uint32_t core;  // worker index
-    };
-    std::mutex writes_mutex;
-    std::map<uintptr_t, DramWrite> writes;  // guarded by writes_mutex
+    CheckStates check_states;  // strict mode
 
 private:
     friend struct HostThread;

@@ -1,4 +1,4 @@
-// L1 that cores use one after another.
+// L1 that cores use one after another. Internal to src/engine.
 //
 // What CBs hold is nobody's business once a program has ended, and a core whose kernels touch L1 through calls alone
 // need not have memory of its own for them. Many cores in many memories come from the far end of the caches each time;

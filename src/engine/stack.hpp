@@ -1,4 +1,4 @@
-// Fiber stacks and the one place that switches them.
+// Fiber stacks and the one place that switches them. Internal to src/engine.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>

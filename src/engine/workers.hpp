@@ -1,4 +1,4 @@
-// Host threads that wait for the next run: a launch wakes them instead of making them.
+// Host threads that wait for the next run: a launch wakes them instead of making them. Internal to src/engine.
 #pragma once
 
 #include <atomic>

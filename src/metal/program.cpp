@@ -115,7 +115,8 @@ ReaderDataMovementConfig::ReaderDataMovementConfig(std::vector<uint32_t> compile
                          std::move(defines),
                          std::move(named_compile_args),
                          opt_level,
-                         std::move(compiler_include_paths)} {}
+                         std::move(compiler_include_paths),
+                         "reader"} {}
 
 WriterDataMovementConfig::WriterDataMovementConfig(std::vector<uint32_t> compile_args,
                                                    std::map<std::string, std::string> defines,
@@ -129,7 +130,8 @@ WriterDataMovementConfig::WriterDataMovementConfig(std::vector<uint32_t> compile
                          std::move(defines),
                          std::move(named_compile_args),
                          opt_level,
-                         std::move(compiler_include_paths)} {}
+                         std::move(compiler_include_paths),
+                         "writer"} {}
 
 CBHandle CreateCircularBuffer(Program& program, const std::variant<CoreCoord, CoreRange, CoreRangeSet>& core_spec,
                               const CircularBufferConfig& config) {

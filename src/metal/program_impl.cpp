@@ -137,6 +137,7 @@ uint32_t ProgramImpl::add_kernel(const std::string& text, bool is_path, CoreRang
         [&](const auto& given) {
             take_common(kernel, given);
             kernel.config = to_config(given);
+            if constexpr (requires { given.tilewright_role; }) kernel.role = given.tilewright_role;
         },
         config);
     for (const twp::KernelDescriptor& other : descriptor.kernels) check_against(kernel, other);

@@ -92,6 +92,7 @@ struct KernelDescriptor {
     std::vector<std::filesystem::path> include_paths;
     int opt_level = 2;
     std::string name;  // for reports: reader, compute, writer ...; empty: derived from the source
+    std::string role;  // "reader" or "writer" where the host has said so; thread_name.hpp
 
     bool is_compute() const { return std::holds_alternative<ComputeConfig>(config); }
     std::string display_name() const;  // name, or file name, or "inline kernel"

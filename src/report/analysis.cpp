@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "program/thread_name.hpp"
 #include "report/kernel_text.hpp"
 #include "report/text.hpp"
 #include "tt_stl/fmt.hpp"
@@ -37,7 +38,7 @@ AnalysedKernel describe(const program::KernelDescriptor& kernel, const Measured&
     text.file = file_name(kernel.display_name());
     const auto* movement = std::get_if<program::DataMovementConfig>(&kernel.config);
     const bool second = movement != nullptr && movement->processor == program::DataMovementProcessor::RiscV1;
-    text.role = movement == nullptr ? "compute" : second ? "reader" : "writer";
+    text.role = program::role_of(kernel);
     text.processor = movement == nullptr ? "UNPACK, MATH, PACK" : second ? "RISCV_1" : "RISCV_0";
     if (movement != nullptr) text.noc = movement->noc;
     std::string source = kernel.source.text;
@@ -86,7 +87,8 @@ AnalysedKernel describe(const program::KernelDescriptor& kernel, const Measured&
         text.common.push_back({i, name_of(names.common, i), std::to_string(kernel.common_runtime_args[i]), false});
     // Which CBs: by the threads that were seen.
     const auto mine = [&](const std::string& threads) {
-        if (movement != nullptr) return threads.find(text.role) != std::string::npos;
+        if (movement != nullptr)
+            return threads.find(program::thread_name(kernel, second ? TW_NCRISC : TW_BRISC)) != std::string::npos;
         return threads.find("UNPACK") != std::string::npos || threads.find("PACK") != std::string::npos ||
                threads.find("MATH") != std::string::npos || threads.find("compute") != std::string::npos;
     };
@@ -260,9 +262,12 @@ std::string Analysis::to_markdown() const {
     for (const AnalysedKernel& kernel : kernels) {
         std::vector<std::string> operations = kernel.helpers;
         operations.insert(operations.end(), kernel.raw_calls.begin(), kernel.raw_calls.end());
-        implementations.add({kernel.file, kernel.processor, kernel.role == "compute" ? "" : std::to_string(kernel.noc),
-                             kernel.role == "reader" ? "DRAM" : joined(kernel.reads),
-                             kernel.role == "writer" ? "DRAM" : joined(kernel.writes), joined(operations)});
+        const bool moves = kernel.role != "compute";  // what it does not take from a CB it takes from DRAM
+        const bool from_dram = kernel.role == "reader" || (moves && kernel.reads.empty());
+        const bool to_dram = kernel.role == "writer" || (moves && kernel.writes.empty());
+        implementations.add({kernel.file, kernel.processor, moves ? std::to_string(kernel.noc) : "",
+                             from_dram ? "DRAM" : joined(kernel.reads), to_dram ? "DRAM" : joined(kernel.writes),
+                             joined(operations)});
     }
     text += implementations.text();
 

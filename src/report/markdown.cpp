@@ -175,8 +175,9 @@ std::string deviations(const OpReport& report) {
     std::string text;
     const auto same = [](const std::string& claimed, const std::string& threads) {
         const std::string who = claimed.substr(0, claimed.find(':'));
-        if (who == "reader" || who == "writer") return threads == who;
-        return threads.find("reader") == std::string::npos && threads.find("writer") == std::string::npos;
+        if (who == "reader" || who == "writer")
+            return threads.ends_with(" " + who) && threads.find(',') == std::string::npos;
+        return threads.find("RISC ") == std::string::npos;
     };
     for (const MeasuredCb& cb : run->cbs) {
         if (!cb.used) {

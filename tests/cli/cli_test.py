@@ -43,6 +43,23 @@ class ExitStatus(unittest.TestCase):
             self.assertIn("TW3900", ran.stderr)
             self.assertIn(empty, ran.stderr)
 
+    def test_settings_that_nobody_knows(self):
+        for name, value in (("MODE", "slow"), ("NUMERICS", "exact"), ("THREADS", "many")):
+            ran = run("run", "centralize_w_rm", "--shape", "32,32", **{"TILEWRIGHT_" + name: value})
+            self.assertEqual(ran.returncode, 4, ran.stderr)
+            self.assertIn("TW3006", ran.stderr)
+            self.assertIn(f"TILEWRIGHT_{name}={value}", ran.stderr)
+
+    def test_tools_that_are_not_there(self):
+        with tempfile.TemporaryDirectory() as empty:
+            missing = os.path.join(empty, "tool")
+            ran = run("py", "-c", "", TILEWRIGHT_INTERPRETER=missing)
+            self.assertEqual(ran.returncode, 3)
+            self.assertIn("TW4504", ran.stderr)
+            ran = run("run", "centralize_w_rm", "--shape", "32,32", TILEWRIGHT_CLANG=missing, TILEWRIGHT_CACHE=empty)
+            self.assertEqual(ran.returncode, 3)
+            self.assertIn("TW3102", ran.stderr)
+
     def test_errors_as_json(self):
         ran = run("card", "--arch", "x", "--json")
         self.assertEqual(ran.returncode, 4)

@@ -56,19 +56,20 @@ void two_too_small(TestProgram& program, uint32_t a, uint32_t b) {
 
 std::vector<Faulty> capacity_hangs() {
     return {
-        {"WaitBeyondCapacity", "TW1001", "writer waits for 6 pages of cb_in (c_0), which is 4 pages deep", "writer",
-         [](TestProgram& p, card::Card&) { wait_for_block(p, 4); },
+        {"WaitBeyondCapacity", "TW1001", "writer waits for 6 pages of cb_in (c_0), which is 4 pages deep",
+         "BRISC writer", [](TestProgram& p, card::Card&) { wait_for_block(p, 4); },
          [](TestProgram& p, card::Card&) { wait_for_block(p, 6); }, "cb_in (c_0) from 4 to 6 pages"},
-        {"OneCbMustHoldEverything", "TW1001", "c_0 is too small", "reader",
+        {"OneCbMustHoldEverything", "TW1001", "c_0 is too small", "NCRISC reader",
          [](TestProgram& p, card::Card&) { one_after_the_other(p, 2); },
          [](TestProgram& p, card::Card&) { one_after_the_other(p, 9); }, "c_0 from 2 to 9 pages"},
-        {"ReserveBeyondCapacity", "TW1001", "reader reserves 8 pages of c_0, which is 4 pages deep", "reader",
+        {"ReserveBeyondCapacity", "TW1001", "reader reserves 8 pages of c_0, which is 4 pages deep", "NCRISC reader",
          [](TestProgram& p, card::Card&) { reserve_too_much(p, 4); },
          [](TestProgram& p, card::Card&) { reserve_too_much(p, 8); }, "c_0 from 4 to 8 pages"},
         {"IntermediateMustHoldARow", "TW1001", "cb_row (c_24)", "",
          [](TestProgram& p, card::Card&) { whole_row_needed(p, 2); },
          [](TestProgram& p, card::Card&) { whole_row_needed(p, 5); }, "cb_row (c_24) from 2 to 5 pages"},
-        {"TwoCbsTooSmall", "TW1001", "deadlock", "writer", [](TestProgram& p, card::Card&) { two_too_small(p, 2, 2); },
+        {"TwoCbsTooSmall", "TW1001", "deadlock", "BRISC writer",
+         [](TestProgram& p, card::Card&) { two_too_small(p, 2, 2); },
          [](TestProgram& p, card::Card&) { two_too_small(p, 3, 3); }, "c_0 from 2 to 3 pages, c_1 from 2 to 3 pages"},
     };
 }

@@ -15,7 +15,7 @@ struct Faulty {
     std::string name;
     std::string code;    // expected verdict or finding
     std::string says;    // part of the message
-    std::string thread;  // reader, writer, UNPACK ...; empty: not looked at
+    std::string thread;  // "NCRISC reader", "UNPACK" ...; empty: not looked at
     std::function<void(TestProgram&, card::Card&)> wrong;
     std::function<void(TestProgram&, card::Card&)> right;
     std::string also = {};  // somewhere in the whole text
@@ -34,6 +34,7 @@ inline std::string dm(const std::string& body) {
 inline std::string tensix(const std::string& body) {
     return "#include \"api/compute/eltwise_binary.h\"\n#include \"api/compute/tile_move_copy.h\"\n"
            "#include \"api/compute/eltwise_unary/eltwise_unary.h\"\n"
+           "#include \"api/compute/eltwise_unary/exp.h\"\n#include \"api/compute/eltwise_unary/sqrt.h\"\n"
            "#include \"api/compute/eltwise_binary_sfpu.h\"\n"
            "#include \"api/compute/reduce.h\"\n#include \"api/compute/bcast.h\"\nvoid kernel_main() {\n" +
            body + "}\n";

@@ -42,13 +42,13 @@ void stick_output(TestProgram& program, uint32_t page_bytes, const std::string& 
 
 std::vector<Faulty> page_hangs() {
     return {
-        {"StickPagedInputUnderTileCountingCompute", "TW1003", "cb_in (c_0) count in different units", "reader",
+        {"StickPagedInputUnderTileCountingCompute", "TW1003", "cb_in (c_0) count in different units", "NCRISC reader",
          [](TestProgram& p, card::Card&) { stick_input(p, 128, 8 * 32, 1); },
          [](TestProgram& p, card::Card&) { stick_input(p, 2048, 8, 2); }, "128 B"},
-        {"StickPagedOutputUnderTileCountingCompute", "TW1003", "cb_out (c_16) count in different units", "writer",
+        {"StickPagedOutputUnderTileCountingCompute", "TW1003", "cb_out (c_16) count in different units", "BRISC writer",
          [](TestProgram& p, card::Card&) { stick_output(p, 128, "32", "3", kHere); },
          [](TestProgram& p, card::Card&) { stick_output(p, 2048, "2", "3", ""); }, "a stick"},
-        {"TilePagedInputPushedPerStick", "TW1003", "c_0 count in different units", "reader",
+        {"TilePagedInputPushedPerStick", "TW1003", "c_0 count in different units", "NCRISC reader",
          [](TestProgram& p, card::Card&) {
              p.cb(0, 4);
              p.reader(dm(push_loop("0", "32 * 4")));
@@ -107,7 +107,7 @@ std::vector<Faulty> page_hangs() {
              p.compute(tensix(take_loop("0", "get_arg_val<uint32_t>(0)"))).runtime_args[k00] = {24};
          },
          "runtime arg 0 x runtime arg 1 x runtime arg 2 = 3 x 2 x 4"},
-        {"WriterWaitsForWtWhereOneComes", "TW1004", "PACK pushes 3 pages to c_16", "writer",
+        {"WriterWaitsForWtWhereOneComes", "TW1004", "PACK pushes 3 pages to c_16", "BRISC writer",
          [](TestProgram& p, card::Card&) {
              p.cb(16, 8);
              p.compute(tensix(push_loop("16", "3")));
@@ -119,7 +119,8 @@ std::vector<Faulty> page_hangs() {
              p.writer(dm(take_loop("16", "3")));
          },
          "a round pushes 1 page and pops 5"},
-        {"OnePageTooManyByRuntimeArgument", "TW1002", "writer waits for page 5 of c_0; reader ended after 4", "writer",
+        {"OnePageTooManyByRuntimeArgument", "TW1002", "writer waits for page 5 of c_0; NCRISC reader ended after 4",
+         "BRISC writer",
          [](TestProgram& p, card::Card&) {
              p.cb(0, 2);
              p.reader(dm(push_loop("0", "get_arg_val<uint32_t>(0)"))).runtime_args[k00] = {4};
@@ -131,7 +132,7 @@ std::vector<Faulty> page_hangs() {
              p.writer(dm(take_loop("0", "get_arg_val<uint32_t>(0)"))).runtime_args[k00] = {4};
          },
          "runtime arg 1 = 5"},
-        {"CompileTimeBoundsDisagree", "TW1002", "c_0", "writer",
+        {"CompileTimeBoundsDisagree", "TW1002", "c_0", "BRISC writer",
          [](TestProgram& p, card::Card&) {
              p.cb(0, 2);
              p.reader(dm(push_loop("0", "get_compile_time_arg_val(0)"))).compile_time_args = {7};
@@ -160,7 +161,7 @@ std::vector<Faulty> page_hangs() {
              p.writer(dm(take_loop("1", "8")));
          },
          "two consumers"},
-        {"BiasPushedPerBatchAndPoppedOnce", "TW1004", "reader pushes 4 pages to cb_bias (c_2)", "reader",
+        {"BiasPushedPerBatchAndPoppedOnce", "TW1004", "reader pushes 4 pages to cb_bias (c_2)", "NCRISC reader",
          [](TestProgram& p, card::Card&) {
              p.cb(2, 1).formats[0].name = "cb_bias";
              p.reader(
@@ -178,7 +179,7 @@ std::vector<Faulty> page_hangs() {
                         " cb_pop_front(2, 1);\n"));
          },
          "pops 1 page"},
-        {"PushGuardedForTheWrongComputeThread", "TW1002", "c_16, to which no thread of the core pushes", "writer",
+        {"PushGuardedForTheWrongComputeThread", "TW1002", "c_16, to which no thread of the core pushes", "BRISC writer",
          [](TestProgram& p, card::Card&) {
              p.cb(16, 2);
              p.compute(tensix("  cb_reserve_back(16, 1);\n  MATH((cb_push_back(16, 1)));\n"));
@@ -190,7 +191,7 @@ std::vector<Faulty> page_hangs() {
              p.writer(dm("  cb_wait_front(16, 1);\n  cb_pop_front(16, 1);\n"));
          },
          "compiled for another thread", true},
-        {"WrongIndexWaitedFor", "TW1002", "c_1, to which no thread", "writer",
+        {"WrongIndexWaitedFor", "TW1002", "c_1, to which no thread", "BRISC writer",
          [](TestProgram& p, card::Card&) {
              p.cb(0, 4);
              p.cb(1, 4);
@@ -202,7 +203,7 @@ std::vector<Faulty> page_hangs() {
              p.reader(dm(push_loop("0", "3")));
              p.writer(dm(take_loop("0", "3")));
          }},
-        {"CoreWithNoWorkThatStillWaits", "TW1002", "page 1 of c_0", "writer",
+        {"CoreWithNoWorkThatStillWaits", "TW1002", "page 1 of c_0", "BRISC writer",
          [](TestProgram& p, card::Card&) {
              const CoreRanges cores = {{{0, 0}, {1, 0}}};
              p.cb(0, 2, 2048, cores);
@@ -238,7 +239,7 @@ std::vector<Faulty> page_hangs() {
              p.compute(tensix(push_loop("16", "5")));
              p.writer(dm(take_loop("16", "5")));
          }},
-        {"PopForgotten", "TW1004", "pops only 0", "reader",
+        {"PopForgotten", "TW1004", "pops only 0", "NCRISC reader",
          [](TestProgram& p, card::Card&) {
              p.cb(0, 2);
              p.reader(
@@ -252,7 +253,7 @@ std::vector<Faulty> page_hangs() {
              p.writer(dm(take_loop("0", "5")));
          },
          "cb_pop_front"},
-        {"OneRowShortOnOneSideOnly", "TW1004", "the counts drift apart", "writer",
+        {"OneRowShortOnOneSideOnly", "TW1004", "the counts drift apart", "BRISC writer",
          [](TestProgram& p, card::Card&) {
              p.cb(0, 12);
              p.reader(dm(push_loop("0", "6", "3")));
@@ -289,7 +290,7 @@ std::vector<Faulty> page_hangs() {
                         "    pack_tile(0, 16);\n    tile_regs_release();\n    cb_push_back(16, 1);\n  }\n"));
              p.writer(dm(take_loop("16", "4")));
          },
-         "because writer"},
+         "because BRISC writer"},
     };
 }
 

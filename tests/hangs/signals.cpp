@@ -41,19 +41,19 @@ void multicast(TestProgram& program, card::Card& card, uint32_t num_dests) {
 
 std::vector<Faulty> signal_hangs() {
     return {
-        {"SemaphoreNeverSignalled", "TW1006", "reader waits until semaphore 0 is 1; it is 0", "reader",
+        {"SemaphoreNeverSignalled", "TW1006", "reader waits until semaphore 0 is 1; it is 0", "NCRISC reader",
          [](TestProgram& p, card::Card& card) { signal_to(p, card, k00, 0, "noc_semaphore_wait(word, 1);"); },
          [](TestProgram& p, card::Card& card) { signal_to(p, card, k00, 1, "noc_semaphore_wait(word, 1);"); },
          "no thread of the program"},
-        {"SignalGoesToAnotherCore", "TW1006", "semaphore 0", "reader",
+        {"SignalGoesToAnotherCore", "TW1006", "semaphore 0", "NCRISC reader",
          [](TestProgram& p, card::Card& card) { signal_to(p, card, k10, 1, "noc_semaphore_wait(word, 1);"); },
          [](TestProgram& p, card::Card& card) { signal_to(p, card, k00, 1, "noc_semaphore_wait(word, 1);"); },
          "sets the same word on core (1,0)"},
-        {"TooFewSignals", "TW1006", "is at least 4; it is 3", "reader",
+        {"TooFewSignals", "TW1006", "is at least 4; it is 3", "NCRISC reader",
          [](TestProgram& p, card::Card& card) { signal_to(p, card, k00, 3, "noc_semaphore_wait_min(word, 4);"); },
          [](TestProgram& p, card::Card& card) { signal_to(p, card, k00, 4, "noc_semaphore_wait_min(word, 4);"); },
          "changed it 3 times"},
-        {"WaitForEqualityOvershoots", "TW1006", "is 2; it is 5", "reader",
+        {"WaitForEqualityOvershoots", "TW1006", "is 2; it is 5", "NCRISC reader",
          [](TestProgram& p, card::Card&) {
              p.semaphores = {{0, kCore00, 5}};
              p.reader(dm(kWord + "  noc_semaphore_wait(word, 2);  // HERE\n"));
@@ -62,10 +62,10 @@ std::vector<Faulty> signal_hangs() {
              p.semaphores = {{0, kCore00, 5}};
              p.reader(dm(kWord + "  noc_semaphore_wait_min(word, 2);\n"));
          }},
-        {"MulticastCountsTooManyReceivers", "TW1007", "writer waits at a barrier", "writer",
+        {"MulticastCountsTooManyReceivers", "TW1007", "writer waits at a barrier", "BRISC writer",
          [](TestProgram& p, card::Card& card) { multicast(p, card, 3); },
          [](TestProgram& p, card::Card& card) { multicast(p, card, 2); }, "TW2104"},
-        {"PollOfAWordNobodyWrites", "TW1008", "reader polls", "reader",
+        {"PollOfAWordNobodyWrites", "TW1008", "reader polls", "NCRISC reader",
          [](TestProgram& p, card::Card&) {
              p.semaphores = {{0, kCore00, 0}};
              p.reader(dm(kWord + "  while (*word != 7) {}  // HERE\n"));
@@ -74,7 +74,7 @@ std::vector<Faulty> signal_hangs() {
              p.semaphores = {{0, kCore00, 7}};
              p.reader(dm(kWord + "  while (*word != 7) {}\n"));
          }},
-        {"SignallerIsStuckItself", "TW1002", "c_0", "writer",
+        {"SignallerIsStuckItself", "TW1002", "c_0", "BRISC writer",
          [](TestProgram& p, card::Card& card) {
              // The sender starves on its CB: the semaphore wait is a consequence.
              p.cb(0, 2, 2048, {{{1, 0}, {1, 0}}});

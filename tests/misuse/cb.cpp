@@ -47,7 +47,7 @@ void accumulate(TestProgram& program, uint32_t accumulator) {
 
 std::vector<Misuse> cb_misuse() {
     return {
-        {"PushWithoutReserve", "TW2001", "cb_push_back(c_0, 1) after no cb_reserve_back", "reader",
+        {"PushWithoutReserve", "TW2001", "cb_push_back(c_0, 1) after no cb_reserve_back", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   "  noc_async_read(get_noc_addr(0, in), get_write_ptr(0), 2048);\n  noc_async_read_barrier();\n  "
@@ -55,7 +55,7 @@ std::vector<Misuse> cb_misuse() {
                   kWriteOne);
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kWriteOne); }},
-        {"PushOfMoreThanReserved", "TW2001", "cb_reserve_back of only 1 page", "reader",
+        {"PushOfMoreThanReserved", "TW2001", "cb_reserve_back of only 1 page", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   "  cb_reserve_back(0, 1);\n  noc_async_read(get_noc_addr(0, in), get_write_ptr(0), 2048);\n  "
@@ -63,23 +63,23 @@ std::vector<Misuse> cb_misuse() {
                   kPopTwo);
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, kPopTwo); }},
-        {"PopWithoutWait", "TW2002", "cb_pop_front(c_0, 1) after no cb_wait_front", "writer",
+        {"PopWithoutWait", "TW2002", "cb_pop_front(c_0, 1) after no cb_wait_front", "BRISC writer",
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, "  cb_pop_front(0, 1);  // HERE\n"); },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);\n"); }},
-        {"PopOfMoreThanWaited", "TW2002", "cb_wait_front of only 1 page", "writer",
+        {"PopOfMoreThanWaited", "TW2002", "cb_wait_front of only 1 page", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kPushTwo, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 2);  // HERE\n");
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, "  cb_wait_front(0, 2);\n  cb_pop_front(0, 2);\n"); }},
-        {"WaitBeyondCapacity", "TW2003", "cb_wait_front(c_0, 3): the buffer is 2 pages deep", "writer",
+        {"WaitBeyondCapacity", "TW2003", "cb_wait_front(c_0, 3): the buffer is 2 pages deep", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kPushTwo, "  cb_wait_front(0, 3);  // HERE\n  cb_pop_front(0, 3);\n");
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, "  cb_wait_front(0, 2);\n  cb_pop_front(0, 2);\n"); }},
-        {"ReserveBeyondCapacity", "TW2003", "cb_reserve_back(c_0, 3): the buffer is 2 pages deep", "reader",
+        {"ReserveBeyondCapacity", "TW2003", "cb_reserve_back(c_0, 3): the buffer is 2 pages deep", "NCRISC reader",
          [](TestProgram& p, Bench& b) { pass(p, b, "  cb_reserve_back(0, 3);  // HERE\n" + kPushTwo, kPopTwo); },
          [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, kPopTwo); }},
-        {"BlockStraddlesTheEnd", "TW2004", "cb_push_back(c_0, 4): the block straddles", "reader",
+        {"BlockStraddlesTheEnd", "TW2004", "cb_push_back(c_0, 4): the block straddles", "NCRISC reader",
          [](TestProgram& p, Bench& b) { blocks(p, b, 6, "  // HERE"); },
          [](TestProgram& p, Bench& b) { blocks(p, b, 8, ""); }},
         {"TwoProducers", "TW2005", "c_0 has two producers", "",
@@ -119,7 +119,7 @@ std::vector<Misuse> cb_misuse() {
              p.reader(dm("  cb_reserve_back(0, 65535);\n  cb_push_back(0, 65535);\n"));
              p.writer(dm("  cb_wait_front(0, 65535);\n  cb_pop_front(0, 65535);\n"));
          }},
-        {"MorePagesOutstandingThanTheCounterHolds", "TW2007", "more than 65,535 pages outstanding", "reader",
+        {"MorePagesOutstandingThanTheCounterHolds", "TW2007", "more than 65,535 pages outstanding", "NCRISC reader",
          [](TestProgram& p, Bench&) {
              p.cb(0, 32'768, 16);
              p.reader(
@@ -137,10 +137,10 @@ std::vector<Misuse> cb_misuse() {
                  dm("  for (uint32_t i = 0; i < 4; ++i) {\n    cb_wait_front(0, 32768);\n    cb_pop_front(0, 32768);\n "
                     " }\n"));
          }},
-        {"PageLeftBehind", "TW2008", "1 page is left in c_0 at the end: 2 pushed, 1 popped", "reader",
+        {"PageLeftBehind", "TW2008", "1 page is left in c_0 at the end: 2 pushed, 1 popped", "NCRISC reader",
          [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);\n"); },
          [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, kPopTwo); }},
-        {"PersistentPopped", "TW2009", "declared persistent", "writer",
+        {"PersistentPopped", "TW2009", "declared persistent", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kReadOne, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);  // HERE\n");
              p.cbs[0].persistent = true;
@@ -149,7 +149,7 @@ std::vector<Misuse> cb_misuse() {
              pass(p, b, kReadOne, "  cb_wait_front(0, 1);\n  cb_wait_front(0, 1);\n");
              p.cbs[0].persistent = true;
          }},
-        {"IndexNotConfigured", "TW2202", "c_3 is not configured", "reader",
+        {"IndexNotConfigured", "TW2202", "c_3 is not configured", "NCRISC reader",
          [](TestProgram& p, Bench& b) { pass(p, b, "  cb_reserve_back(3, 1);  // HERE\n" + kReadOne, kWriteOne); },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kWriteOne); }},
     };

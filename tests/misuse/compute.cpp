@@ -130,6 +130,40 @@ std::vector<Misuse> compute_misuse() {
          [](TestProgram& p, Bench& b) {
              tiles_through(p, b, copy({.pack = "  pack_tile(0, 16);\n  pack_tile(0, 16);\n", .n = "2"}), 2);
          }},
+        {"SfpuInitialisedForAnotherOperation", "TW2404", "runs sqrt but was last initialised for exp", "MATH",
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b,
+                           copy({.body = "  copy_tile(0, 0, 0);\n  sqrt_tile_init();\n  exp_tile_init();\n"
+                                         "  sqrt_tile(0);  // HERE\n"}));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b,
+                           copy({.body = "  copy_tile(0, 0, 0);\n  exp_tile_init();\n  sqrt_tile_init();\n"
+                                         "  sqrt_tile(0);\n"}));
+         }},
+        {"SfpuNeverInitialised", "TW2404", "no SFPU init was called", "MATH",
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.body = "  copy_tile(0, 0, 0);\n  exp_tile(0);  // HERE\n"}));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.body = "  copy_tile(0, 0, 0);\n  exp_tile_init();\n  exp_tile(0);\n"}));
+         }},
+        {"MailboxOfAThreadThatIsNot", "TW2407", "mailbox_write: thread 7 does not exist", "MATH",
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.body = "  copy_tile(0, 0, 0);\n  MATH((mailbox_write(7, 1)));  // HERE\n"}));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b,
+                           copy({.body = "  copy_tile(0, 0, 0);\n  MATH((mailbox_write(3, 1)));\n"
+                                         "  PACK((mailbox_read(2)));\n"}));
+         }},
+        {"HardwareSemaphoreThatIsNot", "TW2407", "hardware semaphore 9 does not exist", "PACK",
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.pack = "  PACK((t6_semaphore_post(9)));  // HERE\n  pack_tile(0, 16);\n"}));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.pack = "  PACK((t6_semaphore_post(7)));\n  pack_tile(0, 16);\n"}));
+         }},
         {"TileNeverFilled", "TW2117", "where nothing was ever written", "UNPACK",
          [](TestProgram& p, Bench&) {
              p.cb(0, 2);

@@ -44,7 +44,7 @@ void stale(TestProgram& program, Bench& bench, bool gone) {
 
 std::vector<Misuse> memory_misuse() {
     return {
-        {"LoadAfterPop", "TW2113", "a page of c_0 that writer has not waited for", "writer",
+        {"LoadAfterPop", "TW2113", "a page of c_0 that BRISC writer has not waited for", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kReadTwo,
                   kReadPointer + kTake +
@@ -57,14 +57,14 @@ std::vector<Misuse> memory_misuse() {
                       "  cb_wait_front(0, 1);\n  uint32_t x = *p;\n  cb_pop_front(0, 1);\n  if (x != 1) {\n    "
                       "cb_wait_front(0, 1);\n    cb_pop_front(0, 1);\n  }\n");
          }},
-        {"WriteOfAPoppedPage", "TW2113", "noc_async_write of 2048 B", "writer",
+        {"WriteOfAPoppedPage", "TW2113", "noc_async_write of 2048 B", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kReadOne,
                   "  uint32_t at = get_read_ptr(0);\n" + kTake +
                       "  noc_async_write(at, get_noc_addr(0, out), 2048);  // HERE\n  noc_async_write_barrier();\n");
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kWriteOne); }},
-        {"WriteOfMorePagesThanWaitedFor", "TW2113", "(it holds 1)", "writer",
+        {"WriteOfMorePagesThanWaitedFor", "TW2113", "(it holds 1)", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kReadTwo,
                   "  cb_wait_front(0, 1);\n  noc_async_write(get_read_ptr(0), get_noc_addr(0, out), 2048);\n  "
@@ -78,7 +78,7 @@ std::vector<Misuse> memory_misuse() {
                   "noc_async_write(get_read_ptr(0) + 2048, get_noc_addr(1, out), 2048);\n"
                   "  noc_async_write_barrier();\n  cb_pop_front(0, 2);\n");
          }},
-        {"StoreAfterPush", "TW2114", "a page of c_0 that reader has not reserved", "reader",
+        {"StoreAfterPush", "TW2114", "a page of c_0 that NCRISC reader has not reserved", "NCRISC reader",
          [](TestProgram& p, Bench& b) { pass(p, b, kWritePointer + kReadOne + "  *p = 7;  // HERE\n", kTake); },
          [](TestProgram& p, Bench& b) {
              pass(p, b,
@@ -87,7 +87,7 @@ std::vector<Misuse> memory_misuse() {
                       "cb_push_back(0, 1);\n",
                   kTake);
          }},
-        {"ReadOneStickTooMany", "TW2114", "noc_async_read of 64 B", "reader",
+        {"ReadOneStickTooMany", "TW2114", "noc_async_read of 64 B", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   "  cb_reserve_back(0, 1);\n  for (uint32_t i = 0; i < 33; ++i) {\n    noc_async_read(get_noc_addr(0, "
@@ -101,7 +101,7 @@ std::vector<Misuse> memory_misuse() {
                   "in), get_write_ptr(0) + 64 * i, 64);\n  }\n  noc_async_read_barrier();\n  cb_push_back(0, 1);\n",
                   kTake);
          }},
-        {"ReadBehindTheLastBuffer", "TW2115", "where no buffer lies", "reader",
+        {"ReadBehindTheLastBuffer", "TW2115", "where no buffer lies", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   "  cb_reserve_back(0, 1);\n  noc_async_read(get_noc_addr(5000, in), get_write_ptr(0), 2048);  // "
@@ -109,19 +109,19 @@ std::vector<Misuse> memory_misuse() {
                   kTake);
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kTake); }},
-        {"StaleAddressOfAFreedBuffer", "TW2115", "where no buffer lies", "reader",
+        {"StaleAddressOfAFreedBuffer", "TW2115", "where no buffer lies", "NCRISC reader",
          [](TestProgram& p, Bench& b) { stale(p, b, true); }, [](TestProgram& p, Bench& b) { stale(p, b, false); }},
-        {"TwoCoresWriteOnePage", "TW2116", "overlaps a write of core (0,0)", "writer",
+        {"TwoCoresWriteOnePage", "TW2116", "overlaps a write of core (0,0)", "BRISC writer",
          [](TestProgram& p, Bench& b) { two_writers(p, b, 3); },
          [](TestProgram& p, Bench& b) { two_writers(p, b, 4); }},
-        {"PageSentThatWasNeverFilled", "TW2117", "where nothing was ever written", "writer",
+        {"PageSentThatWasNeverFilled", "TW2117", "where nothing was ever written", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, "  cb_reserve_back(0, 1);\n  cb_push_back(0, 1);\n",
                   "  cb_wait_front(0, 1);\n  noc_async_write(get_read_ptr(0), get_noc_addr(0, out), 2048);  // HERE\n  "
                   "noc_async_write_barrier();\n  cb_pop_front(0, 1);\n");
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kWriteOne); }},
-        {"LoadOfAPageThatWasNeverFilled", "TW2117", "load of 4 B", "writer",
+        {"LoadOfAPageThatWasNeverFilled", "TW2117", "load of 4 B", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, "  cb_reserve_back(0, 1);\n  cb_push_back(0, 1);\n",
                   kReadPointer +
@@ -133,14 +133,14 @@ std::vector<Misuse> memory_misuse() {
                   kReadPointer +
                       "  cb_wait_front(0, 1);\n  uint32_t x = *p;\n  if (x != 1) {\n    cb_pop_front(0, 1);\n  }\n");
          }},
-        {"ArgumentNeverSet", "TW2201", "get_arg_val(4)", "reader",
+        {"ArgumentNeverSet", "TW2201", "get_arg_val(4)", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b, "  volatile uint32_t n = get_arg_val<uint32_t>(4);  // HERE\n  (void)n;\n" + kReadOne, kTake);
          },
          [](TestProgram& p, Bench& b) {
              pass(p, b, "  volatile uint32_t n = get_arg_val<uint32_t>(0);\n  (void)n;\n" + kReadOne, kTake);
          }},
-        {"AssertionFails", "TW2501", "ASSERT", "reader",
+        {"AssertionFails", "TW2501", "ASSERT", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b, "  ASSERT(get_arg_val<uint32_t>(0) == 3);  // HERE\n" + kReadOne, kTake);
              p.kernels[0].source.text = "#include \"debug/assert.h\"\n" + p.kernels[0].source.text;
@@ -149,12 +149,12 @@ std::vector<Misuse> memory_misuse() {
              pass(p, b, "  ASSERT(get_arg_val<uint32_t>(0) != 3);\n" + kReadOne, kTake);
              p.kernels[0].source.text = "#include \"debug/assert.h\"\n" + p.kernels[0].source.text;
          }},
-        {"NullPointer", "TW2601", "null pointer", "reader",
+        {"NullPointer", "TW2601", "null pointer", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b, "  volatile uint32_t* p = nullptr;\n  *p = 1;  // HERE\n" + kReadOne, kTake);
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kTake); }},
-        {"EndlessLoop", "TW2602", "spins for ever", "reader",
+        {"EndlessLoop", "TW2602", "spins for ever", "NCRISC reader",
          [](TestProgram& p, Bench& b) { pass(p, b, "  while (true) {\n  }\n" + kReadOne, kTake); },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kTake); }},
     };

@@ -26,7 +26,7 @@ void two_cores(TestProgram& program, Bench& bench, const std::string& sender) {
 
 std::vector<Misuse> noc_misuse() {
     return {
-        {"RelativeMisalignment", "TW2101", "differ modulo 32", "reader",
+        {"RelativeMisalignment", "TW2101", "differ modulo 32", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   "  cb_reserve_back(0, 1);\n  noc_async_read(get_noc_addr(0, in) + 16, get_write_ptr(0), 1024);  // "
@@ -39,7 +39,7 @@ std::vector<Misuse> noc_misuse() {
                   "noc_async_read_barrier();\n  cb_push_back(0, 1);\n",
                   kTake);
          }},
-        {"MisalignedAtomic", "TW2101", "is not a multiple of 4", "reader",
+        {"MisalignedAtomic", "TW2101", "is not a multiple of 4", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              two_cores(p, b,
                        "  noc_semaphore_inc(to + 2, 1);  // HERE\n  noc_async_atomic_barrier();\n  (void)word;\n");
@@ -47,7 +47,7 @@ std::vector<Misuse> noc_misuse() {
          [](TestProgram& p, Bench& b) {
              two_cores(p, b, "  noc_semaphore_inc(to, 1);\n  noc_async_atomic_barrier();\n  (void)word;\n");
          }},
-        {"CoordinatesLeadNowhere", "TW2102", "lead nowhere", "reader",
+        {"CoordinatesLeadNowhere", "TW2102", "lead nowhere", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   "  cb_reserve_back(0, 1);\n  noc_async_read(get_noc_addr(60, 60, 0x1000), get_write_ptr(0), 64);  // "
@@ -55,7 +55,7 @@ std::vector<Misuse> noc_misuse() {
                   kTake);
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kTake); }},
-        {"ReadBeyondOwnL1", "TW2102", "end beyond L1", "reader",
+        {"ReadBeyondOwnL1", "TW2102", "end beyond L1", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   "  noc_async_read(get_noc_addr(0, in), 0x16FFE0, 2048);  // HERE\n  noc_async_read_barrier();\n" +
@@ -63,24 +63,24 @@ std::vector<Misuse> noc_misuse() {
                   kTake);
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kTake); }},
-        {"PublishedWhileReadInFlight", "TW2103", "publishes a page whose noc_async_read", "reader",
+        {"PublishedWhileReadInFlight", "TW2103", "publishes a page whose noc_async_read", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kIssue + "  cb_push_back(0, 1);  // HERE\n  noc_async_read_barrier();\n", kTake);
          },
          [](TestProgram& p, Bench& b) {
              pass(p, b, kIssue + "  noc_async_read_barrier();\n  cb_push_back(0, 1);\n", kTake);
          }},
-        {"KernelEndsWithReadInFlight", "TW2105", "kernel ended with 1 NoC transfer in flight", "reader",
+        {"KernelEndsWithReadInFlight", "TW2105", "kernel ended with 1 NoC transfer in flight", "NCRISC reader",
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne + kIssue, kTake); },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kTake); }},
-        {"KernelEndsWithWriteInFlight", "TW2105", "1 write", "writer",
+        {"KernelEndsWithWriteInFlight", "TW2105", "1 write", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kReadOne,
                   "  cb_wait_front(0, 1);\n  noc_async_write(get_read_ptr(0), get_noc_addr(0, out), 2048);\n");
              p.cbs[0].persistent = true;
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kWriteOne); }},
-        {"PoppedBeforeTheWriteLeft", "TW2106", "has not left", "writer",
+        {"PoppedBeforeTheWriteLeft", "TW2106", "has not left", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kReadOne,
                   "  cb_wait_front(0, 1);\n  noc_async_write(get_read_ptr(0), get_noc_addr(0, out), 2048);\n  "
@@ -91,7 +91,7 @@ std::vector<Misuse> noc_misuse() {
                   "  cb_wait_front(0, 1);\n  noc_async_write(get_read_ptr(0), get_noc_addr(0, out), 2048);\n  "
                   "noc_async_writes_flushed();\n  cb_pop_front(0, 1);\n  noc_async_write_barrier();\n");
          }},
-        {"WithStateWithoutSetState", "TW2107", "without a set_state", "reader",
+        {"WithStateWithoutSetState", "TW2107", "without a set_state", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   "  cb_reserve_back(0, 1);\n  noc_async_read_one_packet_with_state(get_arg_val<uint32_t>(0), "
@@ -105,7 +105,7 @@ std::vector<Misuse> noc_misuse() {
                   "noc_async_read_barrier();\n  cb_push_back(0, 1);\n",
                   kTake);
          }},
-        {"TwoReadsIntoOnePlace", "TW2108", "while an earlier read", "reader",
+        {"TwoReadsIntoOnePlace", "TW2108", "while an earlier read", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   kIssue +
@@ -120,7 +120,7 @@ std::vector<Misuse> noc_misuse() {
                       "noc_async_read_barrier();\n  cb_push_back(0, 1);\n",
                   kTake);
          }},
-        {"WriteFromAReadInFlight", "TW2109", "is still in flight", "reader",
+        {"WriteFromAReadInFlight", "TW2109", "is still in flight", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   kIssue +
@@ -135,7 +135,7 @@ std::vector<Misuse> noc_misuse() {
                       "noc_async_write_barrier();\n  cb_push_back(0, 1);\n",
                   kTake);
          }},
-        {"LoadBeforeTheBarrier", "TW2110", "load of 4 B", "reader",
+        {"LoadBeforeTheBarrier", "TW2110", "load of 4 B", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   kPointer + kIssue +
@@ -150,7 +150,7 @@ std::vector<Misuse> noc_misuse() {
                       "1);\n  }\n",
                   kTake);
          }},
-        {"StoreBeforeTheWriteLeft", "TW2111", "whose noc_async_write", "writer",
+        {"StoreBeforeTheWriteLeft", "TW2111", "whose noc_async_write", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kReadOne,
                   "  cb_wait_front(0, 1);\n  volatile uint32_t* p = reinterpret_cast<volatile "
@@ -165,7 +165,7 @@ std::vector<Misuse> noc_misuse() {
                   "  *p = 7;\n  noc_async_write(get_read_ptr(0), get_noc_addr(0, out), 2048);\n  "
                   "noc_async_write_barrier();\n  cb_pop_front(0, 1);\n");
          }},
-        {"SemaphoreWordOverwrittenBeforeItWasSent", "TW2111", "store of 4 B", "reader",
+        {"SemaphoreWordOverwrittenBeforeItWasSent", "TW2111", "store of 4 B", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              two_cores(p, b,
                        "  noc_semaphore_set(word, 1);\n  noc_semaphore_set_remote(flag, to);\n  "
@@ -176,7 +176,7 @@ std::vector<Misuse> noc_misuse() {
                        "  noc_semaphore_set(word, 1);\n  noc_semaphore_set_remote(flag, to);\n  "
                        "noc_async_writes_flushed();\n  noc_semaphore_set(word, 0);\n  noc_async_write_barrier();\n");
          }},
-        {"StoreIntoAReadInFlight", "TW2112", "into which a noc_async_read", "reader",
+        {"StoreIntoAReadInFlight", "TW2112", "into which a noc_async_read", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kPointer + kIssue + "  *p = 7;  // HERE\n  noc_async_read_barrier();\n  cb_push_back(0, 1);\n",
                   kTake);

@@ -6,6 +6,7 @@
 """
 
 import pathlib
+import posixpath
 import re
 import subprocess
 import sys
@@ -14,6 +15,8 @@ import tempfile
 # A folder may include what stands before it, never what stands after it.
 FOLDER_ORDER = ["base", "tile", "card", "program", "engine", "checks", "calls", "doctor", "metal", "ttnn", "workshop",
                 "report", "cli"]
+# The same within a folder, where its parts have an order.
+PART_ORDER = {"workshop": ["spec", "plan", "op", "gen", "run", "load", "stage"]}
 CODE_FOLDERS = ["src", "kernel_api", "kernel_pass", "ops", "examples", "bench", "tests", "python", "tools"]
 CPP = {".cpp", ".hpp", ".h", ".cc", ".inc"}
 SCRIPTS = {".py", ".sh", ".cmake"}
@@ -56,32 +59,117 @@ class Tree:
                 yield name
 
 
-def include_direction(tree):
-    """includes follow the folder order; kernels know nothing of the engine"""
+# Where an include is looked for, in this order, after the folder of the file itself.
+INCLUDE_ROOTS = {"kernel_api": ["kernel_api"], "kernel_pass": ["kernel_pass"]}
+HOST_ROOTS = ["src", "src/metal/include", "src/ttnn/include", "kernel_api", ""]
+# Who stands outside src may use these folders of it; examples show what any host program can do, so they have the
+# vendor's interface alone. Tests may use everything.
+OUTSIDE = {"examples": {"metal", "ttnn"}, "ops": {"metal", "ttnn", "workshop"},
+           "python": set(FOLDER_ORDER) - {"report", "cli"}}
+# Includes against the order of parts, and of internal headers, that are to go: file, header. One that is gone is to be
+# struck off.
+PARTS_STILL = {("src/workshop/plan/describe.cpp", "src/workshop/gen/kernels.hpp")}
+INTERNAL_STILL = {
+    ("src/cli/accuracy_phases.cpp", "src/engine/launch.hpp"),
+    ("src/cli/check.cpp", "src/engine/launch.hpp"),
+    ("src/cli/mutate.cpp", "src/engine/launch.hpp"),
+    ("src/workshop/run/direct.cpp", "src/engine/launch.hpp"),
+    ("src/workshop/stage/measure.cpp", "src/engine/launch.hpp"),
+}
+
+
+def includes(tree, folders):
+    """(file, line number, text of the include, the file of this tree that it means)"""
     known = set(tree.files)
     pattern = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]')
-    for name in tree.select(CPP, ["src", "kernel_api"]):
+    for name in tree.select(CPP, folders):
         for number, line in enumerate(tree.lines(name), 1):
             match = pattern.match(line)
             if not match:
                 continue
-            target = match.group(1)
-            folder = target.split("/")[0]
-            in_src = pathlib.PurePosixPath("src", target) in known and "/" in target
-            in_kernel_api = pathlib.PurePosixPath("kernel_api", target) in known
-            if name.parts[0] == "kernel_api":
-                beside = pathlib.PurePosixPath(*name.parts[:-1], target) in known
-                if in_src and not in_kernel_api and not beside:
-                    yield name, number, f'kernel_api includes "{target}" of the engine; kernels know only tw/abi.h'
-                continue
-            own = name.parts[1]
-            if own not in FOLDER_ORDER:
-                yield name, 1, f"src/{own} is not in the folder order of tests/tidy/tidy.py"
+            own_roots = INCLUDE_ROOTS.get(name.parts[0], HOST_ROOTS)
+            for root in [name.parent, *own_roots, *HOST_ROOTS]:
+                found = pathlib.PurePosixPath(posixpath.normpath(pathlib.PurePosixPath(root, match.group(1))))
+                if found in known:
+                    yield name, number, match.group(1), found
+                    break
+
+
+def include_direction(tree):
+    """includes follow the folder order, through whatever root; kernels know nothing of the engine"""
+    for name in tree.select(CPP, ["src"]):
+        if name.parts[1] not in FOLDER_ORDER:
+            yield name, 1, f"src/{name.parts[1]} is not in the folder order of tests/tidy/tidy.py"
+    for name, number, target, found in includes(tree, ["src", "kernel_api", *OUTSIDE]):
+        top = name.parts[0]
+        if found.parts[0] != "src":
+            if top == "src" and (found.parts[0] in ("tests", "bench") or
+                                 (found.parts[0] in ("ops", "examples") and name.parts[1] != "cli")):
+                yield name, number, f'{"/".join(name.parts[:2])} includes "{target}"'
+            continue
+        folder = found.parts[1]
+        if top == "kernel_api":
+            yield name, number, f'kernel_api includes "{target}" of the engine; kernels know only tw/abi.h'
+        elif top in OUTSIDE:
+            if folder not in OUTSIDE[top] and "tests" not in name.parts:
+                yield name, number, f'{top} includes "{target}" of src/{folder}'
+        elif name.parts[1] in FOLDER_ORDER and folder in FOLDER_ORDER:
+            if FOLDER_ORDER.index(folder) > FOLDER_ORDER.index(name.parts[1]):
+                yield name, number, f'src/{name.parts[1]} includes "{target}", but {folder} comes after it'
+
+
+def part_order(tree):
+    """within a folder whose parts have an order, includes follow it"""
+    still = set(PARTS_STILL)
+    for name in tree.select(CPP, ["src"]):
+        parts = PART_ORDER.get(name.parts[1])
+        if parts is not None and name.parts[2] not in parts:
+            yield name, 1, f"src/{name.parts[1]}/{name.parts[2]} is not in the order of parts of tests/tidy/tidy.py"
+    for name, number, target, found in includes(tree, ["src"]):
+        parts = PART_ORDER.get(name.parts[1])
+        if parts is None or found.parts[:2] != name.parts[:2]:
+            continue
+        own, other = name.parts[2], found.parts[2]
+        if own not in parts or other not in parts or parts.index(other) <= parts.index(own):
+            continue
+        if (str(name), str(found)) in still:
+            still.discard((str(name), str(found)))
+        else:
+            yield name, number, f'{name.parts[1]}/{own} includes "{target}", but {other} comes after it'
+    yield from struck_off(tree, still, "PARTS_STILL")
+
+
+def struck_off(tree, still, where):
+    for name, found in sorted(still):
+        if pathlib.PurePosixPath(name) in tree.files:
+            yield pathlib.PurePosixPath(name), 1, f"it no longer includes {found}: strike it off {where}"
+
+
+def internal_headers(tree):
+    """a header that says whom it is internal to is included by nobody else"""
+    mark = re.compile(r"\bInternal to ((?:src/[\w/]+(?:, | and )?)+)\.")
+    allowed = {}
+    for name in tree.select({".hpp", ".h"}, ["src"]):
+        comment = []
+        for line in tree.lines(name):
+            if not line.startswith("//"):
                 break
-            if in_src and folder in FOLDER_ORDER and FOLDER_ORDER.index(folder) > FOLDER_ORDER.index(own):
-                yield name, number, f'src/{own} includes "{target}", but {folder} comes after {own}'
-            if folder in ("tests", "bench") or (folder in ("ops", "examples") and own != "cli"):
-                yield name, number, f'src/{own} includes "{target}"'
+            comment.append(line[2:].strip())
+        text = " ".join(comment)
+        if match := mark.search(text):
+            allowed[name] = re.findall(r"src/[\w/]+", match.group(1))
+        elif re.search(r"\b[Ii]nternal to\b", text):
+            yield name, 1, 'whom it is internal to must read "Internal to src/engine and src/doctor."'
+    still = set(INTERNAL_STILL)
+    for name, number, target, found in includes(tree, ["src", *OUTSIDE]):
+        folders = allowed.get(found)
+        if folders is None or any(name.is_relative_to(folder) for folder in folders) or "tests" in name.parts:
+            continue
+        if (str(name), str(found)) in still:
+            still.discard((str(name), str(found)))
+        else:
+            yield name, number, f'"{target}" is internal to {", ".join(folders)}'
+    yield from struck_off(tree, still, "INTERNAL_STILL")
 
 
 def first_comment(tree):
@@ -171,6 +259,46 @@ def codes_documented(tree):
             yield name, 1, "the sections must be What, Why it matters, Example, Fix"
 
 
+def codes_tested(tree):
+    """every diagnostic code is expected by a test"""
+    expected = set()
+    for name in tree.files:
+        of_op = name.parts[0] == "ops" and "tests" in name.parts
+        if not of_op and (name.parts[0] != "tests" or name.parts[1] == "tidy"):
+            continue
+        for line in tree.lines(name):
+            # What a comment says is no expectation.
+            expected.update(CODE.findall(re.sub(r"(//|#).*", "", line) if name.suffix in CPP | SCRIPTS else line))
+    for name in tree.files:
+        if name.parts[:2] == ("docs", "diagnostics") and CODE.fullmatch(name.stem) and name.stem not in expected:
+            yield name, 1, f"no test expects {name.stem}: add a program that is refused with it"
+
+
+def checks_listed(tree):
+    """a check is one file: it stands in the list, and its first line has the codes it reports"""
+    folder = pathlib.PurePosixPath("src/checks")
+    names = {name.stem: name for name in tree.files if name.parent == folder and name.suffix == ".cpp"
+             and name.stem not in ("check", "check_list")}
+    listing = folder / "check_list.cpp"
+    listed = {}
+    for number, line in enumerate(tree.lines(listing) if listing in tree.files else [], 1):
+        match = re.match(r"\s+CHECK\((\w+)\)", line)
+        if match:
+            listed[match.group(1)] = number
+    for stem, name in sorted(names.items()):
+        lines = tree.lines(name)
+        if stem not in listed:
+            yield name, 1, f"CHECK({stem}) is missing in src/checks/check_list.cpp"
+        if not any(re.match(rf"void {stem}\(Events& on\)", line) for line in lines):
+            yield name, 1, f"there is no void {stem}(Events& on) that says what the check listens to"
+        said, used = set(CODE.findall(lines[0])), set(CODE.findall("\n".join(lines[1:])))
+        if said != used or not (said or lines[0].startswith("// No code: ")):
+            yield name, 1, f"the first line must have the codes that the check reports: {', '.join(sorted(used)) or 'none'}"
+    for stem, number in listed.items():
+        if stem not in names:
+            yield listing, number, f"there is no src/checks/{stem}.cpp"
+
+
 def figures_have_sources(tree):
     """every figure of a machine says where it comes from"""
     for name in tree.select({".toml"}, ["data"]):
@@ -180,8 +308,8 @@ def figures_have_sources(tree):
                     yield name, number, "a figure must be { value = ..., source = \"...\" }"
 
 
-RULES = [include_direction, first_comment, file_length, line_length, no_leftovers, no_machine_paths, codes_documented,
-         figures_have_sources]
+RULES = [include_direction, part_order, internal_headers, first_comment, file_length, line_length, no_leftovers, no_machine_paths, codes_documented,
+         codes_tested, checks_listed, figures_have_sources]
 
 
 def self_test():
@@ -191,6 +319,9 @@ def self_test():
         "src/card/b.cpp": '// Uses the thing of base.\n#include "base/a.hpp"\n// TW1000\n',
         "kernel_api/tw/abi.h": "// The interface between kernels and engine.\n",
         "docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n## Why it matters\n## Example\n## Fix\n",
+        "tests/unit/a_test.cpp": '// Tests of the thing.\nEXPECT_EQ(code, "TW1000");\n',
+        "src/checks/check_list.cpp": "// The list.\n    CHECK(pages) \\\n",
+        "src/checks/pages.cpp": '// TW1000: pages.\nreport("TW1000");\nvoid pages(Events& on) {}\n',
         "data/m.toml": 'x = { value = 1, source = "here" }\n',
     }
     long_file = "// A long file that gives no reason.\n" + "int x;\n" * MAX_LINES
@@ -199,6 +330,15 @@ def self_test():
                                "src/card/c.hpp": "// A header of card.\n"}),
         ("include_direction", {"kernel_api/k.h": '// A kernel header.\n#include "base/a.hpp"\n'}),
         ("include_direction", {"src/other/a.hpp": '// A folder nobody listed.\n#include <vector>\n'}),
+        ("include_direction", {"src/card/b.cpp": '// Points the wrong way through a root.\n#include <tt-metalium/m.hpp>\n',
+                               "src/metal/include/tt-metalium/m.hpp": "// A header of metal.\n"}),
+        ("include_direction", {"examples/e.cpp": '// An example that looks inside.\n#include "base/a.hpp"\n'}),
+        ("part_order", {"src/workshop/spec/s.cpp": '// Points ahead.\n#include "workshop/run/r.hpp"\n',
+                        "src/workshop/run/r.hpp": "// A header of run.\n"}),
+        ("part_order", {"src/workshop/new/n.cpp": "// A part that nobody listed.\n"}),
+        ("internal_headers", {"src/card/i.hpp": "// A part. Internal to src/card and src/tile.\n",
+                              "src/engine/e.cpp": '// Looks inside.\n#include "card/i.hpp"\n'}),
+        ("internal_headers", {"src/card/i.hpp": "// A part. Internal to the card.\n"}),
         ("first_comment", {"src/base/a.hpp": "#pragma once\n"}),
         ("file_length", {"src/base/a.hpp": long_file}),
         ("line_length", {"src/base/a.hpp": "// " + "x" * MAX_COLUMNS + "\n"}),
@@ -207,6 +347,10 @@ def self_test():
         ("codes_documented", {"src/base/a.hpp": "// Reports TW1001, which has no page.\n"}),
         ("codes_documented", {"docs/diagnostics/TW1002.md": "# TW1002: unused\n## What\n## Why it matters\n## Example\n## Fix\n"}),
         ("codes_documented", {"docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n"}),
+        ("codes_tested", {"tests/unit/a_test.cpp": "// Tests of the thing, but for TW1000.\n"}),
+        ("checks_listed", {"src/checks/tiles.cpp": '// TW1000: tiles.\nvoid tiles(Events& on) { report("TW1000"); }\n'}),
+        ("checks_listed", {"src/checks/pages.cpp": '// Pages.\nreport("TW1000");\nvoid pages(Events& on) {}\n'}),
+        ("checks_listed", {"src/checks/check_list.cpp": "// The list.\n    CHECK(pages) \\\n    CHECK(gone)\n"}),
         ("figures_have_sources", {"data/m.toml": "x = 1\n"}),
     ]
     failures = []

@@ -1,4 +1,4 @@
-// One run of the compiler: from a request to a shared object.
+// One run of the compiler: from a request to a shared object. Internal to src/engine.
 #pragma once
 
 #include <filesystem>

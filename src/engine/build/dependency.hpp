@@ -1,4 +1,4 @@
-// The files a build depended on, and the manifest that remembers them beside the built kernel.
+// The files a build depended on, and the manifest that remembers them beside the built kernel. Internal to src/engine.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// The text that is compiled: generated prologue, platform header, the kernel, and the entry the engine calls.
+// The text that is compiled: generated prologue, platform header, the kernel, and the entry the engine calls. Internal
+// to src/engine.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "engine/prepare.hpp"
+#include "engine/run.hpp"
 #include "metal/device_impl.hpp"
 #include "tilewright/device.hpp"
 #include "workshop/stage/stages.hpp"
@@ -96,7 +96,7 @@ void warm_kernels(const std::vector<OpCase>& cases, ttnn::MeshDevice& device, bo
     const auto work = [&] {
         for (size_t i = next++; i < programs.size(); i = next++) {
             try {
-                engine::PreparedProgram(*device.impl().card, programs[i], options);
+                engine::prepare(*device.impl().card, programs[i], options);
             } catch (const std::exception&) {  // told by the run
             }
         }

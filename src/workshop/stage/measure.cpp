@@ -10,6 +10,7 @@
 #include "doctor/ledger.hpp"
 #include "engine/launch.hpp"
 #include "metal/device_impl.hpp"
+#include "program/thread_name.hpp"
 #include "tile/formats/format.hpp"
 #include "tilewright/device.hpp"
 
@@ -19,11 +20,13 @@ namespace {
 
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
-SideCount side(const std::array<doctor::Count, doctor::kProcessors>& counts) {
+SideCount side(const std::array<doctor::Count, doctor::kProcessors>& counts, const program::ProgramDescriptor& program,
+               const LogicalCore& core) {
     SideCount result;
     for (uint32_t i = 0; i < doctor::kProcessors; ++i) {
         if (counts[i].calls == 0) continue;
-        result.thread += (result.thread.empty() ? "" : ", ") + std::string(doctor::processor_name(i));
+        result.thread +=
+            (result.thread.empty() ? "" : ", ") + program::thread_name(program, core, static_cast<TwProcessor>(i));
         result.pages += counts[i].pages;
         result.calls += counts[i].calls;
     }
@@ -79,7 +82,11 @@ Measured record(const std::string& text, engine::PreparedProgram& prepared) {
     result.l1_end = lowest ? static_cast<uint32_t>(*lowest) : prepared.card.arch().l1_bytes;
     result.l1_used_bytes = prepared.layout.l1_peak_bytes;
     std::map<uint32_t, MeasuredCb> lines;
-    std::map<uint32_t, const doctor::CbLedger*> busiest;
+    struct Busiest {
+        const doctor::CbLedger* did = nullptr;
+        LogicalCore core;
+    };
+    std::map<uint32_t, Busiest> busiest;  // by CB index: the core that pushed most
     for (const engine::CorePlan& plan : prepared.cores) {
         const doctor::CoreLedger* core = ledger.find(plan.core->index());
         result.pushed_by_core.emplace_back(plan.core->logical(), 0);
@@ -103,15 +110,15 @@ Measured record(const std::string& text, engine::PreparedProgram& prepared) {
             result.pushed_by_core.back().second += did.pushed;
             line.balanced &= did.pushed == did.popped;
             line.peak_pages = std::max(line.peak_pages, did.peak);
-            const doctor::CbLedger*& most = busiest[cb.index];
-            if (most == nullptr || did.pushed > most->pushed) most = &did;
+            Busiest& most = busiest[cb.index];
+            if (most.did == nullptr || did.pushed > most.did->pushed) most = {&did, plan.core->logical()};
         }
     }
     for (auto& [index, line] : lines) {
-        if (const doctor::CbLedger* did = busiest[index]; did != nullptr) {
-            line.push = side(did->pushes);
-            line.wait = side(did->waits);
-            line.pop = side(did->pops);
+        if (const auto& [did, core] = busiest[index]; did != nullptr) {
+            line.push = side(did->pushes, prepared.program, core);
+            line.wait = side(did->waits, prepared.program, core);
+            line.pop = side(did->pops, prepared.program, core);
             line.push.places = places(ledger, *did, engine::CbCall::Push);
             line.wait.places = places(ledger, *did, engine::CbCall::Wait);
             line.pop.places = places(ledger, *did, engine::CbCall::Pop);

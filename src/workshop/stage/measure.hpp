@@ -15,7 +15,7 @@ namespace tilewright::workshop {
 
 // Pages and calls of one side of a CB, on the core that pushed most.
 struct SideCount {
-    std::string thread;  // "reader", "UNPACK"; several: "reader, writer"; empty: nobody
+    std::string thread;  // "NCRISC reader", "UNPACK"; several: joined by ", "; empty: nobody
     uint64_t pages = 0;
     uint64_t calls = 0;
     std::vector<std::string> places;  // "reader_x.cpp:31", where the calls stand

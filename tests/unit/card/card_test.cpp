@@ -8,10 +8,12 @@
 
 #include "base/error.hpp"
 #include "card/buffer.hpp"
+#include "card/memory.hpp"
 
 namespace tilewright::card {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 std::string error_of(const std::function<void()>& action) {
@@ -103,6 +105,43 @@ TEST(Buffer, FreedBufferIsRefused) {
     std::vector<uint8_t> data(64);
     EXPECT_THAT(error_of([&] { buffer.read(data); }), HasSubstr("TW3003"));
     EXPECT_EQ(card->dram_allocator().bytes_in_use(), 0u);
+}
+
+TEST(Buffer, SizesThatDoNotMatchAreRefused) {
+    auto card = std::make_shared<Card>(find_arch("wormhole_b0"));
+    EXPECT_THAT(error_of([&] { Buffer(card, {.bytes = 100, .page_bytes = 64, .name = "odd"}); }),
+                AllOf(HasSubstr("TW3004"), HasSubstr("100 B is not a multiple of its page size 64 B")));
+    EXPECT_THAT(error_of([&] { Buffer(card, {.bytes = 64, .page_bytes = 64, .sharding = Sharding{}}); }),
+                AllOf(HasSubstr("TW3004"), HasSubstr("at least one core or bank")));
+    Buffer buffer(card, {.bytes = 64, .page_bytes = 64});
+    std::vector<uint8_t> data(65);
+    EXPECT_THAT(error_of([&] { buffer.write(data); }), HasSubstr("TW3004"));
+    EXPECT_THAT(error_of([&] { buffer.read(data); }), HasSubstr("TW3004"));
+    const uint32_t last = card->arch().l1_bytes - 64;
+    EXPECT_THAT(error_of([&] { card->write_l1({0, 0}, last, data); }), HasSubstr("TW3004"));
+    EXPECT_THAT(error_of([&] { card->read_l1({0, 0}, last, data); }), HasSubstr("TW3004"));
+    data.resize(64);
+    EXPECT_EQ(error_of([&] { buffer.write(data), card->write_l1({0, 0}, last, data); }), "no error");
+}
+
+TEST(Memory, WhatTheHostHasNotIsItsOwnError) {
+    EXPECT_THAT(error_of([] { Mapping(size_t{1} << 60, 4096, false); }),
+                AllOf(HasSubstr("TW3005"), HasSubstr("cannot reserve"), HasSubstr("ulimit -v")));
+    Mapping small(4096, 4096, false);
+    EXPECT_THAT(error_of([&] { small.commit(0, size_t{1} << 60); }), HasSubstr("TW3005"));
+}
+
+TEST(Allocator, AnAddressIsFreeOrRefused) {
+    Allocator allocator("L1", 1024, 4096, 32, true);
+    allocator.allocate_at(2048, 64, "table");
+    for (const uint64_t address : {2048u, 2080u, 2016u})
+        EXPECT_THAT(error_of([&] { allocator.allocate_at(address, 64, "other"); }),
+                    AllOf(HasSubstr("TW3002"), HasSubstr("table holds 0x800..0x840")));
+    EXPECT_THAT(error_of([&] { allocator.allocate_at(2049, 64, "odd"); }),
+                AllOf(HasSubstr("TW3002"), HasSubstr("multiples of 32")));
+    for (const uint64_t address : {992u, 4096u - 32})
+        EXPECT_THAT(error_of([&] { allocator.allocate_at(address, 64, "outside"); }), HasSubstr("TW3002"));
+    EXPECT_EQ(error_of([&] { allocator.allocate_at(2112, 64, "neighbour"); }), "no error");
 }
 
 TEST(Allocator, OutOfMemoryIsABill) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -40,7 +41,9 @@ TEST(WorkshopCommands, PlanRefusesFaultyFormulas) {
     EXPECT_EQ(ran.status, 4);
     EXPECT_THAT(ran.err, HasSubstr("did you mean \"mean\"?"));
     EXPECT_EQ(run({"plan", "no_such_file.toml"}).status, 4);
+    EXPECT_THAT(run({"plan", "no_such_file.toml"}).err, HasSubstr("error[TW4100]"));
     EXPECT_EQ(run({"plan", "made", "--expr", "exp(x)", "--shape", "32,none"}).status, 4);
+    EXPECT_THAT(run({"plan", "made", "--expr", "exp(x)", "--shape", "32,none"}).err, HasSubstr("error[TW4003]"));
 }
 
 TEST(WorkshopCommands, NewWritesAFolderOnce) {
@@ -53,6 +56,16 @@ TEST(WorkshopCommands, NewWritesAFolderOnce) {
     EXPECT_TRUE(std::filesystem::exists(folder / "made_entry.cpp"));
     EXPECT_TRUE(nlohmann::json::parse(run(command).out)["written"].empty());
     std::filesystem::remove_all(folder);
+}
+
+TEST(WorkshopCommands, NewSaysWhatCannotBeWritten) {
+    const std::filesystem::path file =
+        std::filesystem::temp_directory_path() / ("tilewright_no_folder_" + std::to_string(::getpid()));
+    std::ofstream(file) << "in the way";
+    const Ran ran = run({"new", "made", "--expr", "exp(x)", "--out", file.string(), "--skip-proof"});
+    EXPECT_EQ(ran.status, 3);
+    EXPECT_THAT(ran.err, HasSubstr("error[TW4100]"));
+    std::filesystem::remove(file);
 }
 
 TEST(WorkshopCommands, FuzzedProgramIsRight) {

@@ -46,6 +46,33 @@ TEST(Print, FormatStrings) {
     EXPECT_EQ(printed(R"(DPRINT("no newline");)"), "no newline\n");
 }
 
+std::string refusal(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+TEST(Print, SelectionsThatNameNothingAreRefused) {
+    for (const char* cores : {"nowhere", "(0,0", "(1,1)-(0,0)", "0,0;1,1", "3"})
+        EXPECT_THAT(refusal([&] { PrintSelection(cores, ""); }), HasSubstr("TW4501")) << cores;
+    EXPECT_THAT(refusal([] { PrintSelection("all", "BR+XY"); }),
+                ::testing::AllOf(HasSubstr("TW4502"), HasSubstr("\"XY\", which is no processor")));
+    EXPECT_EQ(refusal([] { PrintSelection("(0,0)-(3,0),1,1", "BR+TR0"); }), "accepted");
+}
+
+TEST(Print, AFileThatCannotBeWrittenIsRefused) {
+    ::setenv("TT_METAL_DPRINT_CORES", "all", 1);
+    ::setenv("TT_METAL_DPRINT_FILE", "/no_such_folder/prints.txt", 1);
+    EXPECT_THAT(refusal([] { calls::reset_print_output(); }),
+                ::testing::AllOf(HasSubstr("TW4503"), HasSubstr("/no_such_folder/prints.txt")));
+    ::unsetenv("TT_METAL_DPRINT_CORES");
+    ::unsetenv("TT_METAL_DPRINT_FILE");
+    EXPECT_EQ(refusal([] { calls::reset_print_output(); }), "accepted");
+}
+
 TEST(Print, Streams) {
     EXPECT_EQ(printed(R"(DPRINT << "a" << 1 << ' ' << -2 << " " << 2.5f << ENDL();)"), "a1 -2 2.5\n");
     EXPECT_EQ(printed(

@@ -79,6 +79,14 @@ TEST(Hang, WriterThatWaitsForOnePageTooMany) {
     EXPECT_EQ(outcome(*card, program, strict()), "finished");
 }
 
+TEST(Hang, OnAMailboxHasNoVerdict) {
+    auto card = open_card();
+    TestProgram program;
+    program.compute("#include \"api/compute/common.h\"\nvoid kernel_main() {\n  MATH((mailbox_read(3)));\n}\n");
+    EXPECT_THAT(outcome(*card, program, strict()),
+                AllOf(HasSubstr("TW1000"), HasSubstr("a mailbox message of thread 3"), HasSubstr(":3")));
+}
+
 std::string run_kernel(const std::string& body, engine::RunOptions options = fast()) {
     auto card = open_card();
     TestProgram program;

@@ -55,6 +55,20 @@ TEST(Cache, TheSameRequestGivesTheSameImage) {
     EXPECT_EQ(cache.count(".so"), 4u);
 }
 
+TEST(Cache, AFolderThatCannotBeMadeIsRefused) {
+    CacheFolder cache;  // puts the setting back
+    cache.write("file", "in the way");
+    ::setenv("TILEWRIGHT_CACHE", (cache.path / "file" / "below").c_str(), 1);
+    try {
+        engine::KernelCache::path_of("a.so");
+        FAIL() << "made a folder in a file";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), "TW3103");
+        EXPECT_NE(error.finding().message.find("cannot be made"), std::string::npos);
+        EXPECT_EQ(error.exit_status(), Exit::Environment);
+    }
+}
+
 TEST(Cache, AChangedHeaderIsNoticedAndATouchedOneIsNot) {
     CacheFolder cache;
     TemporaryFolder folder;

@@ -100,6 +100,7 @@ TEST(MetalProgram, KernelsPerCore) {
     EXPECT_EQ(CreateKernelFromString(program, empty_kernel, CoreRange({1, 0}, {2, 0}), WriterDataMovementConfig()), 2u);
     EXPECT_EQ(CreateKernelFromString(program, empty_kernel, core, ComputeConfig{}), 3u);
     const auto& reader = std::get<tilewright::program::DataMovementConfig>(program.impl().descriptor.kernels[1].config);
+    EXPECT_EQ(program.impl().descriptor.kernels[1].role, "reader");
     EXPECT_EQ(reader.processor, tilewright::program::DataMovementProcessor::RiscV1);
     EXPECT_EQ(reader.noc, 0u);
 }

@@ -103,9 +103,12 @@ TEST(Refused, TwoKernelsOnOneProcessor) {
 
 TEST(Refused, TwoKernelsOnOneNoc) {
     ProgramDescriptor program;
-    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 0),
-                       kernel("b.cpp", DataMovementProcessor::RiscV1, 0)};
-    EXPECT_THAT(refusal(program), HasSubstr("Illegal NOC usage"));
+    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 1),
+                       kernel("b.cpp", DataMovementProcessor::RiscV1, 1)};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3210"), HasSubstr("Illegal NOC usage"),
+                                        HasSubstr("a.cpp and b.cpp both use NoC 1 on core (0,0)")));
+    for (KernelDescriptor& each : program.kernels) std::get<DataMovementConfig>(each.config).dynamic_noc = true;
+    EXPECT_EQ(refusal(program), "accepted");
 }
 
 TEST(Refused, RuntimeArguments) {
@@ -134,6 +137,12 @@ TEST(Refused, SemaphoresAndDoubleIndices) {
     EXPECT_THAT(refusal(program), HasSubstr("TW3208"));
     program.cbs = {cb(4, 70'000, 16)};
     EXPECT_THAT(refusal(program), HasSubstr("65,535"));
+}
+
+TEST(Refused, NocThatDoesNotExist) {
+    ProgramDescriptor program;
+    program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 2)};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3210"), HasSubstr("NoC 2")));
 }
 
 }  // namespace

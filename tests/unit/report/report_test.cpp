@@ -62,15 +62,27 @@ workshop::Measured sample_run() {
                             4,
                             0x10000,
                             2,
-                            {"reader", 4, 2, {"reader.cpp:9"}},
+                            {"NCRISC reader", 4, 2, {"reader.cpp:9"}},
                             {"UNPACK", 4, 2, {"compute.cpp:7"}},
                             {"UNPACK", 4, 2, {"compute.cpp:8"}},
                             4,
                             1.5,
                             true};
-    workshop::MeasuredCb factor{
-        2, "factor", "Float16_b", 2048,  1,   0x12000, 2, {"reader", 1, 1, {}}, {"UNPACK", 1, 1, {}}, {"", 0, 0, {}},
-        1, 1.0,      true,        false, true};
+    workshop::MeasuredCb factor{2,
+                                "factor",
+                                "Float16_b",
+                                2048,
+                                1,
+                                0x12000,
+                                2,
+                                {"NCRISC reader", 1, 1, {}},
+                                {"UNPACK", 1, 1, {}},
+                                {"", 0, 0, {}},
+                                1,
+                                1.0,
+                                true,
+                                false,
+                                true};
     workshop::MeasuredCb out{16,
                              "output | sticks",
                              "Float16_b",
@@ -79,8 +91,8 @@ workshop::Measured sample_run() {
                              0x13000,
                              2,
                              {"PACK", 4, 2, {}},
-                             {"writer", 4, 2, {}},
-                             {"writer", 3, 2, {}},
+                             {"BRISC writer", 4, 2, {}},
+                             {"BRISC writer", 3, 2, {}},
                              4,
                              2.0,
                              true,
@@ -192,7 +204,13 @@ TEST(Breadcrumbs, KeepTheRedThatWasBeforeTheGreen) {
 }
 
 TEST(Breadcrumbs, AFolderThatCannotBeWrittenIsAnError) {
-    EXPECT_THROW(Journal("/proc/no/such/breadcrumbs.jsonl"), Error);
+    try {
+        Journal("/proc/no/such/breadcrumbs.jsonl");
+        FAIL() << "it can be written";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), "TW3310");
+        EXPECT_EQ(error.exit_status(), Exit::Environment);
+    }
 }
 
 TEST(Failures, AreCalledByTheFieldsWords) {

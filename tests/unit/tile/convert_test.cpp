@@ -181,6 +181,7 @@ TEST(Tiles, FormatsWithoutHostConversionAreRefusedByName) {
             tile_from_floats(format, values.data(), tile.data());
             FAIL() << format_name(format);
         } catch (const Error& error) {
+            EXPECT_EQ(error.code(), "TW0601");
             EXPECT_NE(std::string(error.what()).find(format_name(format)), std::string::npos) << error.what();
         }
     }

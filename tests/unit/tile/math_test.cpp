@@ -202,28 +202,26 @@ TEST_P(BothNumerics, IntegersPassThrough) {
 
 TEST_P(BothNumerics, RefusalsNameWhatIsWrong) {
     Tile tile{};
-    const auto message = [](auto call) {
+    const auto expect = [](const char* code, const char* word, auto call) {
         try {
             call();
+            ADD_FAILURE() << code << ": no error";
         } catch (const Error& error) {
-            return std::string(error.what());
+            EXPECT_EQ(error.code(), code) << error.what();
+            EXPECT_NE(error.finding().message.find(word), std::string::npos) << error.what();
         }
-        return std::string("no error");
     };
-    EXPECT_NE(message([&] {
-                  math.unpack(DataFormat::Float16, DataFormat::Float16_b, tile.data(), tile.data());
-              }).find("Float16_b"),
-              std::string::npos);
-    EXPECT_NE(message([&] { math.pack({.destination = DataFormat::Int32}, tile.data(), tile.data()); }).find("Int32"),
-              std::string::npos);
-    EXPECT_NE(message([&] {
-                  math.reduce({}, Pool::Min, ReduceDim::Row, of(tile), of(tile), true, tile.data());
-              }).find("minimum"),
-              std::string::npos);
-    EXPECT_NE(message([&] {
-                  math.matmul({.src_a = DataFormat::Float16}, of(tile), of(tile), true, tile.data());
-              }).find("do not mix"),
-              std::string::npos);
+    expect("TW0602", "Float16_b",
+           [&] { math.unpack(DataFormat::Float16, DataFormat::Float16_b, tile.data(), tile.data()); });
+    expect("TW0602", "Int32", [&] { math.pack({.destination = DataFormat::Int32}, tile.data(), tile.data()); });
+    expect("TW0605", "minimum",
+           [&] { math.reduce({}, Pool::Min, ReduceDim::Row, of(tile), of(tile), true, tile.data()); });
+    expect("TW0605", "division",
+           [&] { math.eltwise({}, EltwiseOp::Div, Broadcast::None, false, 0, of(tile), of(tile), true, tile.data()); });
+    expect("TW0604", "do not mix",
+           [&] { math.matmul({.src_a = DataFormat::Float16}, of(tile), of(tile), true, tile.data()); });
+    expect("TW0601", "Bfp8_b",
+           [&] { math.unpack_tilize(DataFormat::Bfp8_b, DataFormat::Float16_b, tile.data(), 64, tile.data()); });
 }
 
 TEST(FloatNumerics, MatmulIsCloseToDouble) {

@@ -42,6 +42,7 @@ struct DataMovementConfig {
     std::unordered_map<std::string, uint32_t> named_compile_args = {};
     KernelBuildOptLevel opt_level = KernelBuildOptLevel::O2;
     std::vector<std::filesystem::path> compiler_include_paths = {};
+    const char* tilewright_role = "";  // not of the vendor's API: for reports, set by the two below
 };
 
 struct ReaderDataMovementConfig : public DataMovementConfig {

@@ -1,0 +1,41 @@
+// TW2008: pages are left in a CB when the run has ended.
+#include "checks/check.hpp"
+
+namespace tilewright::checks {
+
+namespace {
+void look_at(Run& run, const CoreRun& core, const CbPlan& plan) {
+    const TwCbShared& cb = core.core->cbs[plan.index];
+    if (plan.placed || plan.persistent || cb.pushed <= cb.popped) return;
+    // Pushed and waited for, but never popped: a constant that serves the whole run.
+    if (cb.popped == 0 && core.checks->waited_by_anyone.test(plan.index)) return;
+    const Fiber* producer = core.producer[plan.index];
+    const Fiber* consumer = core.consumer[plan.index];
+    if (producer == nullptr) return;
+    const uint64_t left = cb.pushed - cb.popped;
+    const std::string name = cb_name(*producer, plan.index);
+    Finding finding;
+    finding.code = "TW2008";
+    finding.severity = Severity::Warning;
+    finding.place = {core.core->logical().str(), producer->name(), producer->kernel->display_name(), {}};
+    finding.message = fmt::format("{} page{} left in {} at the end: {} pushed, {} popped", left,
+                                  left == 1 ? " is" : "s are", name, cb.pushed, cb.popped);
+    finding.why =
+        "the two sides count differently; a longer run fills the buffer and hangs, and a kernel that keeps the CB "
+        "across launches meets old pages";
+    finding.fix = fmt::format("pop every page of {} once, or do not push it", name);
+    finding.seen = {fmt::format("{} pushed {}, {} popped {}", producer->name(), cb.pushed,
+                                consumer == nullptr ? "nobody" : consumer->name(), cb.popped)};
+    run.add_finding(std::move(finding));
+}
+
+void end(const RunEnd& end) {
+    for (const auto& core : end.run.cores) {
+        for (const CbPlan& plan : core->checks->cbs) look_at(end.run, *core, plan);
+    }
+}
+}  // namespace
+
+void cb_pages_left(Events& on) { on.run_end.add(end); }
+
+}  // namespace tilewright::checks

@@ -1,0 +1,20 @@
+// TW2005: two threads push to one buffer.
+#include "checks/check.hpp"
+
+namespace tilewright::checks {
+
+namespace {
+void push(const CbUse& use) {
+    const Fiber* producer = use.fiber.core_run->producer[use.cb];
+    if (producer == &use.fiber) return;
+    report("TW2005",
+           fmt::format("{} has two producers: {} and {} both push", cb_name(use.fiber, use.cb), producer->name(),
+                       use.fiber.name()),
+           "each thread keeps its own write pointer: the two overwrite each other's pages",
+           "let one kernel push to this buffer, or give the second its own");
+}
+}  // namespace
+
+void cb_two_producers(Events& on) { on.cb_push.add(push); }
+
+}  // namespace tilewright::checks

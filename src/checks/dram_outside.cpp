@@ -1,0 +1,35 @@
+// TW2115: a transfer reaches DRAM outside every buffer.
+#include "checks/check.hpp"
+
+namespace tilewright::checks {
+
+namespace {
+void outside(const FarUse& use, const char* what) {
+    const card::Target& target = use.target;
+    if (target.kind != card::Endpoint::Kind::Dram) return;
+    const card::Allocator& allocator = use.fiber.run->card.dram_allocator();
+    const card::Allocation* buffer = allocator.find(target.offset);
+    const uint64_t end = target.offset + use.bytes;
+    if (buffer != nullptr && end <= buffer->address + buffer->bytes) return;
+    // Without any buffer the host addresses DRAM by hand.
+    if (allocator.bytes_in_use() == 0) return;
+    const std::string access =
+        fmt::format("{} {} {} B at {:#x} of DRAM bank {}", use.call, what, use.bytes, target.offset, target.bank);
+    report("TW2115",
+           buffer == nullptr
+               ? access + ", where no buffer lies"
+               : fmt::format("{}, {} B past the end of the buffer", access, end - buffer->address - buffer->bytes),
+           "the address was freed, is stale, or was computed for a page that does not exist",
+           "check the page index, the page size and that the buffer of this address is alive", Severity::Warning);
+}
+
+void read(const FarUse& use) { outside(use, "reads"); }
+void write(const FarUse& use) { outside(use, "writes"); }
+}  // namespace
+
+void dram_outside(Events& on) {
+    on.far_read.add(read);
+    on.far_write.add(write);
+}
+
+}  // namespace tilewright::checks

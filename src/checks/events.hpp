@@ -1,0 +1,193 @@
+// Events of a run that checks listen to. src/calls raises them and does what the call does; a check judges. Internal to
+// src/checks and src/calls.
+//
+// Listeners are plain functions in arrays that are filled once, before the first run (check_list.cpp): an event nobody
+// listens to costs one comparison. Strict mode raises them all; fast mode only those marked "both modes", which are
+// raised where something is odd already.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+
+#include "base/error.hpp"
+#include "card/card.hpp"
+#include "card/tensix.hpp"
+#include "engine/run_state.hpp"
+#include "tw/abi.h"
+
+namespace tilewright::checks {
+
+template <class Event>
+class Listeners {
+public:
+    using Listener = void (*)(const Event&);
+    void add(Listener listener) {
+        if (count_ == list_.size())
+            throw InternalError("an event has too many listeners: raise the size in events.hpp");
+        list_[count_++] = listener;
+    }
+    void operator()(const Event& event) const {
+        for (uint32_t i = 0; i < count_; ++i) list_[i](event);
+    }
+
+private:
+    uint32_t count_ = 0;
+    std::array<Listener, 12> list_{};
+};
+
+// A CB call: before it does anything, or (names in the past) after it has counted.
+struct CbUse {
+    engine::Fiber& fiber;
+    uint32_t cb;
+    const TwCbShared& buffer;
+    uint32_t pages;
+    const TwCbView& view() const { return fiber.views[cb]; }
+};
+
+// The thread reads or writes its core's own L1; `call` names how ("load", "noc_async_write" ...).
+struct L1Use {
+    engine::Fiber& fiber;
+    const char* call;
+    uint32_t address;
+    uint32_t bytes;
+    const engine::CbPlan* in_cb;  // the CB in which the first byte lies; null: none
+};
+
+// A NoC transfer is issued; `own` is its address in the thread's own L1.
+struct NocUse {
+    engine::Fiber& fiber;
+    uint32_t own;
+    uint32_t bytes;
+};
+
+// The far end of a transfer: DRAM, or the L1 of a core.
+struct FarUse {
+    engine::Fiber& fiber;
+    const char* call;
+    const card::Target& target;
+    uint32_t bytes;
+};
+
+// The two ends of a transfer lie differently within the alignment of the far one.
+struct Misaligned {
+    const char* call;
+    bool reads;
+    uint64_t noc_address;
+    const card::Target& far;
+    uint32_t own;
+    uint32_t bytes;
+    uint32_t flags;  // TW_NOC_*
+};
+
+struct Multicast {
+    const char* call;
+    uint32_t reached;
+    uint32_t num_dests;
+    uint32_t flags;
+};
+
+// UNPACK reads or PACK writes bytes of a CB. `page` is the last one of them, counted from the thread's pointer.
+struct TileUse {
+    engine::Fiber& fiber;
+    const char* call;
+    uint32_t cb;
+    uint32_t page;
+    uint64_t address;
+    uint32_t bytes;
+    uint64_t limit() const { return 16 * static_cast<uint64_t>(fiber.views[cb].fifo_limit); }
+    bool beyond_buffer() const { return address + bytes > limit(); }
+};
+
+// A unit uses data of a format while it is configured for one.
+struct FormatUse {
+    const char* unit;
+    uint32_t cb;  // TW_NO_CB: the data is in a source register
+    tile::DataFormat configured;
+    tile::DataFormat actual;
+};
+
+// A tile call on a unit, before it is done, with what the call itself says about it; `tensix` has the unit's state.
+struct ComputeCall {
+    enum class Kind : uint8_t { Copy, Binary, Reduce, Matmul, UnpackMatmul, Tilize, PackUntilize } kind;
+    const card::Tensix& tensix;
+    const char* unit;
+    const char* call;
+    // Copy: broadcast. Binary: operation, broadcast, reuse of DST. Reduce: pool, dimension. Matmul: ct, rt.
+    // Tilize: width in tiles. PackUntilize: block_ct, full_ct, row_datums.
+    std::array<uint32_t, 3> arguments{};
+};
+
+// A call that uses DST. `index` is the kernel's (TW_NO_CB: none), `slot` the place in the register file.
+struct DstUse {
+    const card::Tensix& tensix;
+    const char* call;
+    uint32_t index;
+    uint32_t slot;
+};
+
+struct PackedTile {
+    const card::Tensix& tensix;
+    uint32_t cb;
+    uint32_t index;
+    uint32_t slot;
+};
+
+// An SFPU operation on DST tiles, before it is done.
+struct SfpuCall {
+    const card::Tensix& tensix;
+    tile::SfpuOp op;
+    std::initializer_list<uint32_t> operands;  // indices
+    uint32_t out;                              // TW_NO_CB: the operand is replaced
+};
+
+struct ArgumentRead {
+    engine::Fiber& fiber;
+    uint32_t index;
+    bool common;
+};
+
+struct ThreadEnd {
+    engine::Fiber& fiber;
+};
+
+struct RunEnd {
+    engine::Run& run;
+};
+
+// Makes the states that checks keep (check.hpp).
+template <class Of>
+struct StateMakers {
+    using Maker = std::shared_ptr<void> (*)(Of&);
+    uint32_t count = 0;
+    std::array<Maker, 16> list{};
+};
+
+struct Events {
+    Listeners<CbUse> cb_reserve, cb_reserved, cb_push, cb_pushed, cb_wait, cb_waited, cb_pop, cb_popped;
+    Listeners<L1Use> load, store;  // by the kernel itself
+    Listeners<L1Use> l1_read;      // in any way; of CBs only
+    Listeners<L1Use> l1_write;     // in any way
+    Listeners<NocUse> noc_read, noc_write;
+    Listeners<FarUse> far_read, far_write;
+    Listeners<Misaligned> noc_misaligned;  // both modes
+    Listeners<Multicast> noc_multicast;    // both modes
+    Listeners<TileUse> tile_read, rows_read, tile_write;
+    Listeners<FormatUse> format;
+    Listeners<ComputeCall> compute_call;
+    Listeners<DstUse> dst_acquire, dst_commit, dst_release, dst_math, dst_pack;
+    Listeners<PackedTile> pack_tile;
+    Listeners<SfpuCall> sfpu_call;
+    Listeners<ArgumentRead> argument_read;
+    Listeners<ThreadEnd> thread_end;
+    Listeners<RunEnd> run_end;
+    StateMakers<engine::Run> states_of_run;
+    StateMakers<engine::CoreRun> states_of_core;
+    StateMakers<engine::Fiber> states_of_thread;
+};
+
+// What the list of checks has made of it.
+inline constinit Events events;
+
+}  // namespace tilewright::checks
