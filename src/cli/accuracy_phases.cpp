@@ -133,7 +133,11 @@ public:
         const Matrix deviation = add("1/sqrt(var + eps)", 27, 1, inverse(variance), exact_inverse, narrow(27, 1));
         const Matrix exact = scaled(exact_centered, exact_inverse);
         Matrix result = scaled(centered, deviation);
-        if (!tiles_resident_) result = add("scale, shift", 1, width_, result, exact, wide(1, pushes, 'r'));
+        // Results have a CB of their own, but for the matrix unit.
+        if (!tiles_resident_ && fpu_) result = add("scale, shift", 1, width_, result, exact, wide(1, pushes, 'r'));
+        if (!tiles_resident_ && !fpu_) {
+            result = add("scale, shift", 30, width_, result, exact, wide(30, std::string(blocks_, 'r'), 'r'));
+        }
         return finish(result, exact, width_, output);
     }
 
@@ -173,7 +177,7 @@ private:
         const std::string first_pass(first, first < blocks_ ? 'a' : 'x');
         if (!layernorm) return first_pass + std::string((plan_.rows.passes - 1) * blocks_, 'x');
         // Gamma and beta on the matrix unit are phases of their own.
-        const std::string results(fpu_ ? 1 + !data_.other("gamma").empty() + !data_.other("beta").empty() : 1, 'r');
+        const std::string results(fpu_ ? 1 + !data_.other("gamma").empty() + !data_.other("beta").empty() : 0, 'r');
         const std::string square = fpu_ ? "s" : "";
         if (!streaming) return "x" + square + results;
         return first_pass + std::string((plan_.rows.passes - 3) * blocks_, 'x') + times("x" + square) +
@@ -185,7 +189,7 @@ private:
     Matrix wide(uint32_t cb, const std::string& pushes, char role) {
         std::vector<size_t> chosen;
         for (size_t i = 0; i < pushes.size(); ++i) {
-            const bool last_of_block = i + 1 == pushes.size() || pushes[i + 1] != role || role != 'r';
+            const bool last_of_block = i + 1 == pushes.size() || pushes[i + 1] != role || role != 'r' || !fpu_;
             if (pushes[i] == role && last_of_block && chosen.size() < blocks_) chosen.push_back(i);
         }
         return decode(cb, tiles_, pushes.size(), chosen, width_);

@@ -20,18 +20,17 @@ int run(const WorkshopOptions& options, Context& context) {
     const workshop::rows::Plan plan = workshop::rows::make_plan(spec_of(options));
     const workshop::rows::DirectCall call = call_of(plan, options);
     const auto device = ttnn::open_mesh_device(0);
-    const workshop::rows::Instance instance =
-        workshop::rows::instantiate(plan, workshop::rows::request_of(plan, call, *device));
+    const workshop::OpPlan chosen = workshop::rows::plan_call(plan, workshop::rows::request_of(plan, call, *device));
     const doctor::CheckReport report = workshop::rows::prove(plan, call, *device);
     bool balanced = true;
     for (const doctor::CbPlanLine& line : report.cbs) balanced &= !line.used || line.balanced || line.persistent;
     if (context.json) {
-        nlohmann::json json = workshop::rows::to_json(plan, instance);
+        nlohmann::json json = workshop::rows::to_json(plan, chosen);
         json["proof"] = report.to_json();
         json["balanced"] = balanced;
         context.out << json.dump(2) << "\n";
     } else {
-        context.out << workshop::rows::describe(plan, instance) << "\nProof: the program finishes"
+        context.out << workshop::rows::describe(plan, chosen) << "\nProof: the program finishes"
                     << (balanced ? ", and every CB is balanced" : ", but not every CB is balanced") << "\n"
                     << report.to_text();
     }

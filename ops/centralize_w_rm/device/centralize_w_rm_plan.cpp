@@ -4,9 +4,8 @@
 
 namespace ttnn::operations::centralize_w_rm {
 
-using tilewright::workshop::CbsFor;
 using tilewright::workshop::OpPlan;
-using tilewright::workshop::PlannedCb;
+using tilewright::workshop::PagesOf;
 using tilewright::workshop::RowMath;
 
 OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype, bool fp32_dst,
@@ -17,36 +16,35 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     const auto dst = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
     const auto mean = fpu ? tilewright::workshop::between_format(input, output) : dst;
     const auto scaler = fpu ? tt::DataFormat::Float16_b : dst;
-    const auto rows = tilewright::workshop::fold_rows(shape);
-    const uint32_t scalers = rows.tail_columns() == 0 ? 1 : 2;
     // bfloat16 cannot show the difference, and the matrix unit cannot make it.
     const bool two_parts = !fpu && fp32_dst && output == tt::DataFormat::Float32;
-    const auto cbs = [=](uint32_t tiles, uint32_t depth, bool) -> std::vector<PlannedCb> {
-        std::vector<PlannedCb> cbs = {
-            {0, "input sticks", input, depth * tiles, "reader", "compute: tilize"},
-            {1, "tiled input", input, tiles, "compute: tilize", "compute: reduce, subtract"},
-            {2, "scaler 1/W", scaler, scalers, "reader", "compute: reduce", true},
-            {3, two_parts ? "anchor: mean of the first tiles" : "mean", mean, 1, "compute: reduce",
-             "compute: subtract"},
-            {4, "centralized tiles", output, tiles, "compute: subtract", "compute: untilize"},
-        };
-        if (!fpu) cbs.push_back({6, "first tile of a row", dst, 1, "compute: copy", "compute: reduce"});
-        cbs.push_back({16, "output sticks", output, depth * tiles, "compute: untilize", "writer"});
-        if (two_parts) {
-            cbs.push_back({5, "mean of x - anchor", dst, 1, "compute: reduce", "compute: subtract"});
-        }
-        return cbs;
+
+    tilewright::workshop::PlanRequest request;
+    request.op = "centralize_w_rm";
+    request.rows = tilewright::workshop::fold_rows(shape);
+    request.rows.anchor_tiles = two_parts ? tilewright::workshop::kAnchorTiles : 0;
+    request.l1_bytes = l1_bytes;
+    request.passes = two_parts ? 3 : 2;
+    request.first_pass_is_anchor = two_parts;
+    request.tiles_may_stay = !fpu;
+    request.math = math;
+    request.cbs = {
+        {0, "input sticks", input, PagesOf::Blocks, "reader", "compute: tilize"},
+        {1, "tiled input", input, PagesOf::Tiles, "compute: tilize", "compute: reduce, subtract"},
+        {2, "scaler 1/W", scaler, PagesOf::Scalers, "reader", "compute: reduce", true},
+        {3, two_parts ? "anchor: mean of the first tiles" : "mean", mean, PagesOf::One, "compute: reduce",
+         "compute: subtract"},
+        // With resident tiles the packer writes the differences as sticks.
+        {4, "centralized tiles", output, PagesOf::Block, "compute: subtract", "compute: untilize"},
+        {16, "output sticks", output, PagesOf::Blocks, "compute: untilize", "writer"},
     };
-    // The packer writes differences as sticks: there are no centralized tiles.
-    const auto tiles_resident = [=](uint32_t tiles, uint32_t depth, bool) {
-        std::vector<PlannedCb> kept = cbs(tiles, depth, true);
-        std::erase_if(kept, [](const PlannedCb& cb) { return cb.index == 4; });
-        kept[1].pages = rows.pages_in_blocks_of(tiles);
-        return kept;
-    };
-    return tilewright::workshop::choose_plan("centralize_w_rm", rows, l1_bytes, /*streaming_passes=*/two_parts ? 3 : 2,
-                                             cbs, math, fpu ? CbsFor() : tiles_resident,
-                                             two_parts ? tilewright::workshop::kAnchorTiles : UINT32_MAX);
+    if (!fpu) {
+        request.cbs.push_back({6, "first tile of a row", dst, PagesOf::One, "compute: copy", "compute: reduce"});
+    }
+    if (two_parts) {
+        request.cbs.push_back({5, "mean of x - anchor", dst, PagesOf::One, "compute: reduce", "compute: subtract"});
+    }
+    return tilewright::workshop::choose_plan(request);
 }
 
 OpPlan make_plan(const CentralizeWRmParams& attributes, const CentralizeWRmInputs& args) {

@@ -1,7 +1,7 @@
 // The CB plan of centralize_w_rm: tilize, reduce, subtract with column broadcast, untilize.
 #pragma once
 
-#include "workshop/op/cb_plan.hpp"
+#include "workshop/op/row_program.hpp"
 #include "centralize_w_rm_device_operation_types.hpp"
 
 namespace ttnn::operations::centralize_w_rm {

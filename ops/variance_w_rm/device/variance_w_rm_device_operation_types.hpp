@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "workshop/op/row_math.hpp"
+#include "workshop/plan/row_math.hpp"
 #include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
 #include "ttnn/tensor/tensor.hpp"
 #include "ttnn/types.hpp"

@@ -1,7 +1,7 @@
 // The CB plan of variance_w_rm: tilize, reduce, subtract, square, reduce, untilize.
 #pragma once
 
-#include "workshop/op/cb_plan.hpp"
+#include "workshop/op/row_program.hpp"
 #include "variance_w_rm_device_operation_types.hpp"
 
 namespace ttnn::operations::variance_w_rm {

@@ -21,20 +21,15 @@ public:
         out_.line("namespace {").line();
         constants();
         for (const auto& [root, step] : functions_) function(root, *step);
-        for (const int row : plan_.rows) tilize_row(row);
         out_.line("}  // namespace").line();
         main();
         return joined(out_.str());
     }
 
 private:
-    // One function per evaluated node; a result that is one column has its mask in it.
+    // One function per evaluated node, and one for each that lies in a CB and is taken from there as it is.
     void collect() {
-        const auto add = [&](const Step& step) {
-            const int key = key_of(step);
-            if (names_.count(key)) return;
-            functions_.emplace_back(key, &step);
-            const int root = root_of(step);
+        const auto name_it = [&](int key, int root) {
             std::string label = key == -1 ? "result" : program_[root].name;
             if (label.empty()) label = op_name(program_[root].op);
             const std::string verb = key <= -2 ? "load" : "make";
@@ -42,6 +37,18 @@ private:
             for (int i = 2; !taken_.insert(name).second; ++i) name = fmt::format("{}_{}_{}", verb, label, i);
             names_[key] = name;
             roots_[key] = root;
+        };
+        const auto add = [&](const Step& step) {
+            if (step.kind == StepKind::Result && plan_.result_is_reduced) return;
+            const int key = key_of(step);
+            if (names_.count(key)) return;
+            functions_.emplace_back(key, &step);
+            name_it(key, root_of(step));
+            // Where the tiles of a row stay, what is stored otherwise is made anew.
+            if (step.kind == StepKind::Store && plan_.tiles_may_stay) {
+                made_in_dst_.insert(step.node);
+                name_it(-2 - step.node, step.node);
+            }
         };
         for (const Pass& pass : plan_.passes) {
             for (const Step& step : pass.columns) add(step);
@@ -61,8 +68,11 @@ private:
         return load ? -2 - root : root;
     }
     std::string function_name(const Step& step) const { return names_.at(key_of(step)); }
-    int slots(const Step& step) const {
-        return step.kind == StepKind::Result && plan_.column_result ? std::max(step.code.slots, 2) : step.code.slots;
+    std::string slots(const Step& step) const {
+        if (!plan_.tiles_may_stay || step.slots_in_dst == step.code.slots || step.kind == StepKind::Store) {
+            return std::to_string(step.code.slots);
+        }
+        return fmt::format("tiles_resident ? {} : {}", step.slots_in_dst, step.code.slots);
     }
 
     void head() {
@@ -70,10 +80,14 @@ private:
         out_.line("//");
         const uint32_t passes = plan_.streaming_passes(true);
         if (passes > 1) {
-            out_.comment(
-                fmt::format("A tile-row is one block and stays in L1 (resident plan), or several blocks, each "
-                            "sent again for each of the {} passes (streaming plan).",
-                            passes));
+            out_.comment(fmt::format(
+                "A tile-row is one block and stays in L1 (resident plan), or several blocks{}, each sent again for "
+                "each "
+                "of the {} passes (streaming plan).",
+                plan_.tiles_may_stay ? ". Their tiles stay and every block is sent once (tiles resident: what comes of "
+                                       "them is made in DST), or they leave"
+                                     : "",
+                passes));
         } else {
             out_.comment("A tile-row goes through in one block, or in several where it does not fit L1.");
         }
@@ -114,31 +128,25 @@ private:
             }
         }
         out_.line();
-        const bool over_tiles = plan_.reduces || !plan_.column_result;
-        out_.line("constexpr uint32_t width_tiles = get_compile_time_arg_val(0);");
-        if (plan_.reduces) {
-            out_.line("constexpr uint32_t tail_columns = get_compile_time_arg_val(1);  // of the last tile; 0: all");
-        }
-        if (over_tiles) {
-            out_.line("constexpr uint32_t block_tiles = get_compile_time_arg_val(2);");
-            out_.line("constexpr uint32_t blocks = get_compile_time_arg_val(3);");
-        }
-        if (plan_.reduces) {
-            out_.line("constexpr uint32_t inverse_width = get_compile_time_arg_val(4);  // float32 bits of 1/W");
-        }
+        if (plan_.reduces && !program_.has_refinement) out_.line(argument("width_tiles", 0, ""));
+        if (plan_.reduces) out_.line(argument("tail_columns", 1, "of the last tile; 0: all"));
+        geometry(out_, plan_);
         if (program_.has_refinement) {
-            out_.comment("Float32 results.");
-            out_.line("constexpr bool refined = get_compile_time_arg_val(5) != 0;");
+            out_.line("constexpr uint32_t mean_tail = of_some ? 0 : tail_columns;");
+            out_.line("constexpr uint32_t mean_weight = of_some ? rows::bits(1.0f / (32 * mean_tiles)) : 0;");
         }
-        if (!plan_.rows.empty()) out_.line("constexpr uint32_t chunk_tiles = get_compile_time_arg_val(6);");
-        int at = 7;
-        for (const SpecInput& input : plan_.spec.inputs) {
+        for (size_t k = 0; k < plan_.spec.inputs.size(); ++k) {
+            const SpecInput& input = plan_.spec.inputs[k];
             if (!input.optional) continue;
-            out_.line(fmt::format("constexpr bool has_{} = get_compile_time_arg_val({}) != 0;", input.name, at++));
+            out_.line(fmt::format("constexpr bool has_{} = get_compile_time_arg_val({}) != 0;", input.name,
+                                  static_cast<size_t>(kFirstInputArgument) + k));
         }
-        out_.line("constexpr bool resident = blocks == 1;");
-        if (plan_.reduces) out_.line("constexpr uint32_t last_tiles = width_tiles - (blocks - 1) * block_tiles;");
         out_.line();
+        if (!plan_.rows.empty()) {
+            const char* line = plan_.tiles_may_stay ? "lines_stay ? tile.row : tile.block" : "tile.block";
+            out_.comment("Where the line of a tile is.");
+            out_.line(fmt::format("ALWI uint32_t line_of(rows::Tile tile) {{ return {}; }}", line)).line();
+        }
         for (size_t i = 0; i < plan_.scalars.size(); ++i) {
             const std::string name = scalar_name(plan_, plan_.scalars[i]);
             const std::string formula = formula_of(program_, plan_.scalars[i]);
@@ -148,7 +156,9 @@ private:
         if (!plan_.scalars.empty()) out_.line();
     }
 
-    static std::string slot(int offset) { return offset == 0 ? "slot" : fmt::format("slot + {}", offset); }
+    static std::string slot(int index) {
+        return index == 0 ? "slot" : index == 1 ? "free" : fmt::format("free + {}", index - 1);
+    }
 
     std::string scalar(int value) const {
         if (value < 0) return "0";
@@ -183,9 +193,12 @@ private:
     void instruction(const Instruction& i) {
         switch (i.kind) {
             case Instruction::Kind::Load: {
-                const bool one = program_[i.value].shape == Shape::Column;
-                statement(
-                    fmt::format("rows::load({}, {}, {});", cb_name(plan_, i.value), one ? "0" : "tile", slot(i.out)));
+                if (made_in_dst_.count(i.value)) {
+                    statement(fmt::format("{}(tile, {}, {});", names_.at(-2 - i.value), slot(i.out), slot(i.c)));
+                } else {
+                    statement(
+                        fmt::format("rows::load({}, {}, {});", cb_name(plan_, i.value), place(i.value), slot(i.out)));
+                }
                 break;
             }
             case Instruction::Kind::Unary: unary(i); break;
@@ -237,17 +250,29 @@ private:
     }
     void statement(const std::string& text) { out_.line(text); }
 
+    // Where in its CB a value of this tile is.
+    std::string place(int value) const {
+        const Node& node = program_[value];
+        if (node.shape == Shape::Column || node.shape == Shape::Scalar) return "0";
+        if (node.shape == Shape::Row) return "line_of(tile)";
+        return node.op == Op::Input && plan_.tiles_may_stay ? "tile.row" : "tile.block";
+    }
+
+    static std::string signature(const std::string& name, bool tile, bool slot, bool free) {
+        return fmt::format("ALWI void {}(rows::Tile{}, uint32_t{}, uint32_t{}) {{", name, tile ? " tile" : "",
+                           slot ? " slot" : "", free ? " free" : "");
+    }
+
     void function(int key, const Step& step) {
         const int root = roots_.at(key);
-        if (key >= -1) {
-            out_.comment(formula_of(program_, root) + (key == -1 && plan_.column_result ? ", zeros beside it" : ""));
+        if (key >= -1) out_.comment(formula_of(program_, root));
+        bool uses_tile = false, uses_free = false;
+        for (const Instruction& i : step.code.instructions) {
+            const bool loads = i.kind == Instruction::Kind::Load;
+            uses_tile |= loads && (made_in_dst_.count(i.value) || place(i.value) != "0");
+            uses_free |= i.out > 0 || i.a > 0 || i.b > 0 || (i.c > 0 && (!loads || made_in_dst_.count(i.value)));
         }
-        const bool uses_tile =
-            std::any_of(step.code.instructions.begin(), step.code.instructions.end(), [&](const Instruction& i) {
-                return i.kind == Instruction::Kind::Load && program_[i.value].shape != Shape::Column;
-            });
-        out_.open(fmt::format("ALWI void {}({} uint32_t slot) {{", names_.at(key),
-                              uses_tile ? "uint32_t tile," : "uint32_t,"));
+        out_.open(signature(names_.at(key), uses_tile, true, uses_free));
         int guard = kAlways;
         for (const Instruction& i : step.code.instructions) {
             if (i.guard != guard) {
@@ -258,21 +283,14 @@ private:
             instruction(i);
         }
         if (guard != kAlways) out_.close();
-        if (key == -1 && plan_.column_result) {
-            statement("rows::load(cb_column_mask, 0, slot + 1);");
-            statement("mask_tile_init();");
-            statement("mask_tile(slot, slot + 1, rows::dst_format);");
-        }
         out_.close().line();
-    }
-
-    void tilize_row(int row) {
-        const std::string name = plan_.value_name(row);
-        out_.open(fmt::format("ALWI void tilize_{}() {{", name));
-        out_.open("for (uint32_t tile = 0; tile < block_tiles; tile += chunk_tiles) {");
-        out_.line(fmt::format("rows::tilize<chunk_tiles, {}, {}>();", sticks_name(plan_, row), cb_name(plan_, row)));
-        out_.close();
-        out_.line(fmt::format("cb_wait_front({}, block_tiles);", cb_name(plan_, row)));
+        if (step.kind != StepKind::Store || !made_in_dst_.count(root)) return;
+        out_.open(signature(names_.at(-2 - root), true, true, true));
+        out_.open("if constexpr (tiles_resident) {");
+        out_.line(fmt::format("{}(tile, slot, free);", names_.at(key)));
+        out_.close("} else {");
+        out_.line(fmt::format("    rows::load({}, tile.block, slot);", cb_name(plan_, root)));
+        out_.line("}");
         out_.close().line();
     }
 
@@ -282,12 +300,19 @@ private:
         const int first = first_input();
         out_.line(
             fmt::format("compute_kernel_hw_startup({0}, {0}, {1});", sticks_name(plan_, first), cb_name(plan_, first)));
-        if (plan_.reduces) out_.line("if constexpr (tail_columns != 0) cb_wait_front(cb_mask, 1);");
-        if (plan_.column_result) out_.line("cb_wait_front(cb_column_mask, 1);");
+        if (plan_.has_scaler) {
+            out_.line("cb_wait_front(cb_scaler, tail_columns != 0 ? 2 : 1);");
+        } else if (plan_.reduces) {
+            out_.line("if constexpr (tail_columns != 0) cb_wait_front(cb_mask, 1);");
+        }
+        for (const int constant : plan_.constants) {
+            out_.line(fmt::format("cb_wait_front({}, 1);", cb_name(plan_, constant)));
+        }
         for (const int row : plan_.rows) {
-            std::vector<std::string> conditions = {"resident"};
+            std::vector<std::string> conditions = {"lines_stay"};
             if (guard_of_input(plan_, row) != kAlways) conditions.push_back(flag_of(plan_, guard_of_input(plan_, row)));
-            out_.line(fmt::format("{}tilize_{}();", only_if(conditions), plan_.value_name(row)));
+            out_.line(
+                fmt::format("{}cb_wait_front({}, blocks * block_tiles);", only_if(conditions), cb_name(plan_, row)));
         }
         out_.open("for (uint32_t row = 0; row < tile_rows; ++row) {");
         for (const int column : plan_.columns) {
@@ -301,6 +326,14 @@ private:
             columns(pass);
             if (pass.over_tiles()) over_tiles(pass);
             pops(pass.free_after);
+        }
+        if (plan_.tiles_may_stay) {
+            for (size_t i = 0; i < program_.nodes.size(); ++i) {
+                const int node = static_cast<int>(i);
+                if (program_[node].op != Op::Input || program_[node].shape != Shape::Block) continue;
+                guarded(guard_of_input(plan_, node), "tiles_resident",
+                        {fmt::format("cb_pop_front({}, blocks * block_tiles);", cb_name(plan_, node))});
+            }
         }
         out_.close();
         out_.close();
@@ -328,21 +361,25 @@ private:
 
     void columns(const Pass& pass) {
         for (const Step& step : pass.columns) {
+            const std::string cb =
+                step.kind == StepKind::Result && !plan_.result_is_reduced ? "cb_result" : cb_name(plan_, step.node);
             if (step.kind == StepKind::Result) {
-                out_.line(fmt::format("rows::map<cb_result, {}>(1, {});", slots(step), function_name(step)));
-                out_.line("compute_kernel_lib::untilize<1, cb_result, cb_result_sticks>(1);");
+                if (!plan_.result_is_reduced) {
+                    out_.line(fmt::format("rows::map_column<{}, {}>({});", cb, slots(step), function_name(step)));
+                }
+                out_.line(fmt::format("compute_kernel_lib::untilize<1, {}, cb_result_sticks>(1);", cb));
             } else {
-                const std::string cb = cb_name(plan_, step.node);
-                out_.line(fmt::format("rows::map<{}, {}>(1, {});", cb, slots(step), function_name(step)));
+                out_.line(fmt::format("rows::map<{}, {}>(1, 0, {});", cb, slots(step), function_name(step)));
                 out_.line(fmt::format("cb_wait_front({}, 1);", cb));
             }
         }
         pops(pass.free_after_columns);
     }
 
-    void guarded(int guard, bool only_streaming, const std::vector<std::string>& lines) {
+    // `when`: "", or what must hold of the plan.
+    void guarded(int guard, const std::string& when, const std::vector<std::string>& lines) {
         std::vector<std::string> conditions;
-        if (only_streaming) conditions.emplace_back("!resident");
+        if (!when.empty()) conditions.push_back(when);
         if (guard != kAlways) conditions.push_back(flag_of(plan_, guard));
         if (conditions.empty() || lines.size() == 1) {
             for (const std::string& line : lines) out_.line(only_if(conditions) + line);
@@ -352,81 +389,116 @@ private:
         for (const std::string& line : lines) out_.line(line);
         out_.close();
     }
+    // Of plans that keep nothing as tiles, or of those that keep no row at all.
+    std::string no_resident_tiles() const { return plan_.tiles_may_stay ? "!tiles_resident" : ""; }
+    std::string if_only_streaming(bool only) const { return only ? "streaming" : no_resident_tiles(); }
+
+    void tilize(const PassInput& input) {
+        const std::string cb = cb_name(plan_, input.node), again = again_if(plan_, input);
+        const std::vector<std::string> lines = {
+            fmt::format("rows::tilize<block_tiles, {}, {}>();", sticks_name(plan_, input.node), cb),
+            fmt::format("cb_wait_front({}, {}block_tiles);", cb, plan_.tiles_may_stay ? "from + " : "")};
+        const int guard = guard_of_input(plan_, input.node);
+        if (again.empty() || again == "streaming") return guarded(guard, again, lines);
+        if (guard != kAlways) out_.open(fmt::format("if constexpr ({}) {{", flag_of(plan_, guard)));
+        out_.open(fmt::format("if ({}) {{", again));
+        for (const std::string& line : lines) out_.line(line);
+        out_.close();
+        if (guard != kAlways) out_.close();
+    }
 
     void over_tiles(const Pass& pass) {
         out_.comment(pass_title(plan_, pass));
-        const bool reduces =
-            std::any_of(pass.steps.begin(), pass.steps.end(), [](const Step& s) { return s.kind == StepKind::Reduce; });
-        const bool firsts =
-            std::any_of(pass.steps.begin(), pass.steps.end(), [](const Step& s) { return s.kind == StepKind::First; });
-        const std::string condition = pass.guard == kAlways ? "" : flag_of(plan_, pass.guard) + " && ";
-        out_.open(fmt::format("for (uint32_t block = 0; {}block < blocks; ++block) {{", condition));
-        if (reduces) {
-            out_.line("const bool first = block == 0, last = block + 1 == blocks;");
-            out_.line("const uint32_t tiles = last ? last_tiles : block_tiles;");
-        } else if (firsts) {
-            out_.line("const bool first = block == 0;");
-        }
-        for (const PassInput& input : pass.inputs) {
-            guarded(guard_of_input(plan_, input.node), input.only_streaming,
-                    {fmt::format("rows::tilize<block_tiles, {}, {}>();", sticks_name(plan_, input.node),
-                                 cb_name(plan_, input.node)),
-                     fmt::format("cb_wait_front({}, block_tiles);", cb_name(plan_, input.node))});
-        }
+        std::vector<std::string> conditions;
+        if (pass.guard != kAlways) conditions.push_back(flag_of(plan_, pass.guard));
+        out_.open(block_loop(plan_, pass, conditions));
+        if (plan_.tiles_may_stay) out_.line("const uint32_t from = tiles_resident ? block * block_tiles : 0;");
+        for (const PassInput& input : pass.inputs) tilize(input);
         for (const int row : pass.rows) {
-            guarded(guard_of_input(plan_, row), true, {fmt::format("tilize_{}();", plan_.value_name(row))});
+            guarded(guard_of_input(plan_, row), "!lines_stay",
+                    {fmt::format("cb_wait_front({}, block_tiles);", cb_name(plan_, row))});
         }
         for (const Step& step : pass.steps) step_over_tiles(pass, step);
         for (const Step& step : pass.steps) {
             if (step.kind != StepKind::Store) continue;
             const bool gone =
                 std::find(pass.free_stored.begin(), pass.free_stored.end(), step.node) != pass.free_stored.end();
-            guarded(kAlways, !gone, {fmt::format("cb_pop_front({}, block_tiles);", cb_name(plan_, step.node))});
+            guarded(kAlways, if_only_streaming(!gone),
+                    {fmt::format("cb_pop_front({}, block_tiles);", cb_name(plan_, step.node))});
         }
         for (const PassInput& input : pass.inputs) {
-            guarded(guard_of_input(plan_, input.node), !input.last_resident,
+            guarded(guard_of_input(plan_, input.node), if_only_streaming(!input.last_resident),
                     {fmt::format("cb_pop_front({}, block_tiles);", cb_name(plan_, input.node))});
         }
         for (const int row : pass.rows) {
-            guarded(guard_of_input(plan_, row), true,
+            guarded(guard_of_input(plan_, row), "!lines_stay",
                     {fmt::format("cb_pop_front({}, block_tiles);", cb_name(plan_, row))});
         }
         if (pass.steps.back().kind == StepKind::Result) {
-            out_.line("compute_kernel_lib::untilize<block_tiles, cb_result, cb_result_sticks>(1);");
+            guarded(kAlways, no_resident_tiles(),
+                    {"compute_kernel_lib::untilize<block_tiles, cb_result, cb_result_sticks>(1);"});
         }
         out_.close();
         for (const Step& step : pass.steps) {
             if (step.kind != StepKind::Reduce) continue;
-            guarded(step.guard, false, {fmt::format("cb_wait_front({}, 1);", cb_name(plan_, step.node))});
+            if (plan_.result_is_reduced && step.node == program_.output) continue;  // untilize waits for it
+            guarded(step.guard, "", {fmt::format("cb_wait_front({}, 1);", cb_name(plan_, step.node))});
         }
     }
 
     void step_over_tiles(const Pass& pass, const Step& step) {
-        const std::string name = function_name(step);
+        const std::string name = function_name(step), from = plan_.tiles_may_stay ? "from" : "0";
         const int guard = step.guard == pass.guard ? kAlways : step.guard;
         if (step.kind == StepKind::Result) {
-            out_.line(fmt::format("rows::map<cb_result, {}>(block_tiles, {});", slots(step), name));
+            const std::string tiles =
+                fmt::format("rows::map<cb_result, {}>(block_tiles, {}, {});", slots(step), from, name);
+            if (!plan_.tiles_may_stay) {
+                out_.line(tiles);
+                return;
+            }
+            out_.open("if constexpr (tiles_resident) {");
+            out_.line(fmt::format("rows::map_into_sticks<cb_result_sticks, {}, block_tiles>(from, {});",
+                                  step.slots_in_dst, name));
+            out_.close("} else {");
+            out_.line("    " + tiles);
+            out_.line("}");
             return;
         }
         const std::string cb = cb_name(plan_, step.node);
         if (step.kind == StepKind::Store) {
-            guarded(guard, step.only_streaming,
-                    {fmt::format("rows::map<{}, {}>(block_tiles, {});", cb, slots(step), name),
+            guarded(guard, if_only_streaming(step.only_streaming),
+                    {fmt::format("rows::map<{}, {}>(block_tiles, {}, {});", cb, slots(step), from, name),
                      fmt::format("cb_wait_front({}, block_tiles);", cb)});
         } else if (step.kind == StepKind::First) {
-            out_.open("if (first) {");
-            out_.line(fmt::format("rows::map<{}, {}>(1, {});", cb, slots(step), name));
+            out_.open("if (block == 0) {");
+            out_.line(fmt::format("rows::map<{}, {}>(1, 0, {});", cb, slots(step), name));
             out_.line(fmt::format("cb_wait_front({}, 1);", cb));
             out_.close();
         } else {
-            const Op op = program_[step.node].op;
-            const char* fold = op == Op::SumOf ? "Sum" : op == Op::MeanOf ? "Mean" : op == Op::MaxOf ? "Max" : "Min";
-            Text call;
-            if (guard != kAlways) out_.open(fmt::format("if constexpr ({}) {{", flag_of(plan_, guard)));
-            out_.list(fmt::format("rows::reduce<rows::Fold::{}, {}, {}, tail_columns>(", fold, cb, "cb_mask"),
-                      {"tiles", "first", "last", "inverse_width", name}, ");");
-            if (guard != kAlways) out_.close();
+            reduce(pass, step, guard, cb, name, from);
         }
+    }
+
+    void reduce(const Pass& pass, const Step& step, int guard, const std::string& cb, const std::string& name,
+                const std::string& from) {
+        const Node& node = program_[step.node];
+        const char* fold = node.op == Op::SumOf    ? "Sum"
+                           : node.op == Op::MeanOf ? "Mean"
+                           : node.op == Op::MaxOf  ? "Max"
+                                                   : "Min";
+        const bool anchor = node.anchor && program_.has_refinement;
+        std::vector<std::string> with = {fmt::format("rows::Fold::{}", fold), cb,
+                                         plan_.has_scaler ? "cb_scaler" : "cb_mask", plan_.has_scaler ? "1" : "0",
+                                         anchor ? "mean_tail" : "tail_columns"};
+        if (node.arguments.size() == 2) with.push_back(cb_name(plan_, node.arguments[1]));
+        if (anchor) with.emplace_back("mean_weight");
+        if (guard != kAlways) out_.open(fmt::format("if constexpr ({}) {{", flag_of(plan_, guard)));
+        if (anchor && !pass.anchor_only) out_.open("if (block < mean_blocks) {");
+        out_.line(fmt::format("const rows::Part part_of_{} = rows::part<block_tiles>({}, block, {});",
+                              plan_.value_name(step.node), anchor ? "mean_tiles" : "width_tiles", from));
+        out_.list("rows::reduce<", with, fmt::format(">(part_of_{}, {});", plan_.value_name(step.node), name));
+        if (anchor && !pass.anchor_only) out_.close();
+        if (guard != kAlways) out_.close();
     }
 
     const Plan& plan_;
@@ -435,6 +507,7 @@ private:
     std::map<int, std::string> names_;
     std::map<int, int> roots_;
     std::set<std::string> taken_;
+    std::set<int> made_in_dst_;  // stored blocks that plans with resident tiles make where they are used
     Text out_;
 };
 

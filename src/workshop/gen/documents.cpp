@@ -11,13 +11,15 @@ namespace tilewright::workshop::rows {
 
 namespace {
 
-const char* pages_text(PagesOf pages) {
-    switch (pages) {
+const char* pages_text(PagesOf size) {
+    switch (size) {
         case PagesOf::One: return "1";
         case PagesOf::Two: return "2";
-        case PagesOf::Block: return "B";
+        case PagesOf::Scalers: return "1, or 2 with a partial tile";
+        case PagesOf::Block: return "B; none with resident tiles";
         case PagesOf::Blocks: return "d B";
-        default: return "p";
+        case PagesOf::Tiles: return "B; n B with resident tiles";
+        default: return "n B where it stays, else d B";
     }
 }
 std::string format_text(const Plan& plan, const PlanCb& cb) {
@@ -49,52 +51,63 @@ std::string design(const Plan& plan) {
         "\n## CBs\n| CB | Holds | Format | Pages | Producer | Consumer | Valid region "
         "|\n|---|---|---|---|---|---|---|\n";
     for (const PlanCb& cb : plan.cbs) {
-        text += fmt::format("| c_{} | {}{} | {} | {} | {} | {} | {} |\n", cb.index, cb.holds,
-                            cb.kept               ? ", kept"
-                            : cb.kept_if_resident ? ", kept when resident"
-                                                  : "",
-                            format_text(plan, cb), pages_text(cb.pages), cb.producer, cb.consumer, region(plan, cb));
+        text +=
+            fmt::format("| c_{} | {}{} | {} | {} | {} | {} | {} |\n", cb.index, cb.holds, cb.persistent ? ", kept" : "",
+                        format_text(plan, cb), pages_text(cb.size), cb.producer, cb.consumer, region(plan, cb));
     }
     text +=
         "\nS is Float32 with a 32-bit DST and Float16_b otherwise; B is the tiles of a block (the whole row when "
-        "resident); d is 2 or 1;\np is at most 8 and divides B.\n";
+        "resident), n the blocks of a row;\nd is 2 or 1.\n";
     text += "\n## Phases, per tile-row\n| Phase | How | DST slots |\n|---|---|---|\n";
     for (const Pass& pass : plan.passes) {
         for (const Step& step : pass.columns) {
+            if (step.kind == StepKind::Result && plan.result_is_reduced) {
+                text += fmt::format("| result | helper `untilize` of {} | |\n", plan.value_name(step.node));
+                continue;
+            }
             text += fmt::format("| {} | `rows::map` of one tile: {} | {} |\n",
                                 step.kind == StepKind::Result ? "result" : plan.value_name(step.node),
                                 formula_of(plan.program, step.node), step.code.slots);
         }
         for (const PassInput& input : pass.inputs) {
             text += fmt::format("| tilize {} | helper `tilize`{} | |\n", plan.value_name(input.node),
-                                input.only_streaming ? ", streaming plans only" : "");
+                                !input.only_streaming ? ""
+                                : input.after_anchor  ? ", streaming plans; with resident tiles what the anchor left"
+                                                      : ", streaming plans only");
         }
         for (const Step& step : pass.steps) {
             const std::string formula = formula_of(plan.program, step.node);
             if (step.kind == StepKind::Reduce) {
                 text += fmt::format("| {} | `rows::reduce`: {}; padding is hidden exactly{} | {} + 1 |\n",
                                     plan.value_name(step.node), formula,
-                                    step.guard == kRefined ? "; float32 results only" : "", step.code.slots);
+                                    step.guard == kRefined           ? "; float32 results only"
+                                    : plan.program[step.node].anchor ? "; of the first tiles for float32 results"
+                                                                     : "",
+                                    step.code.slots);
             } else if (step.kind == StepKind::Result) {
-                text += fmt::format("| result | `rows::map`: {}; helper `untilize` | {} |\n", formula, step.code.slots);
+                text += fmt::format(
+                    "| result | `rows::map`: {}; helper `untilize`; with resident tiles "
+                    "`rows::map_into_sticks` | {} |\n",
+                    formula, step.code.slots);
             } else {
                 text += fmt::format("| {} | `rows::map`: {}{} | {} |\n", plan.value_name(step.node), formula,
-                                    step.only_streaming ? ", streaming plans only" : "", step.code.slots);
+                                    step.kind == StepKind::First ? ""
+                                    : step.only_streaming        ? ", streaming plans only"
+                                                                 : ", made in DST with resident tiles",
+                                    step.code.slots);
             }
         }
     }
     text += "\n## Arguments\n| Kernel | Compile time | Runtime |\n|---|---|---|\n";
-    std::string inputs, scalars;
+    std::string inputs, tiles, scalars;
     for (const SpecInput& input : plan.spec.inputs) inputs += ", address of " + input.name;
+    for (const int node : plan.constants) tiles += ", " + formula_of(plan.program, node) + " as float32 bits";
     for (const int node : plan.scalars) scalars += ", " + formula_of(plan.program, node) + " as float32 bits";
-    text += fmt::format(
-        "| reader | columns of the last tile, B, blocks, p, refined?, stick bytes of each input, accessors | "
-        "first stick, sticks{} |\n",
-        inputs);
-    text += fmt::format(
-        "| compute | Wt, columns of the last tile, B, blocks, 1/W as float32 bits, refined?, p, which "
-        "optional inputs are there | tile-rows{} |\n",
-        scalars);
+    const char* common =
+        "Wt, columns of the last tile, B, n, passes, blocks of the first pass, tiles of the anchor, tiles resident?, "
+        "lines stay?, 1/W as float32 bits, stick bytes of each input";
+    text += fmt::format("| reader | {}, accessors | first stick, sticks{}{} |\n", common, inputs, tiles);
+    text += fmt::format("| compute | {} | tile-rows{} |\n", common, scalars);
     text += "| writer | stick bytes, B, blocks, accessor | target address, first stick, sticks |\n";
     return text;
 }

@@ -242,11 +242,11 @@ std::string Host::operation() const {
     }
     hash.comment("A tensor that is not on a device is refused by the validation that follows.");
     hash.line(fmt::format("const auto* device = args.{}.device();", first()));
-    hash.line("const uint32_t l1_bytes = device == nullptr ? 0 : ws::l1_for_cbs(*device);");
+    hash.line("const auto plan = device == nullptr ? std::vector<uint32_t>() : make_plan(attributes, args).choice();");
     hash.line(fmt::format("using Op = {};", type));
     hash.line(
         fmt::format("return tt::tt_metal::operation::hash_operation<Op>(how, attributes.compute_kernel_config, "
-                    "first, {}l1_bytes);",
+                    "first, {}plan);",
                     spec_.inputs.size() > 1 ? "others, " : ""));
     append(out, hash);
     out.line("}").line();

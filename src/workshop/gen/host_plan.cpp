@@ -25,64 +25,74 @@ std::string Host::plan_header() const {
     out.comment(fmt::format("The CB plan of {}.", op_));
     out.line("#pragma once").line().line("#include <optional>").line();
     out.line(fmt::format("#include \"{}_device_operation_types.hpp\"", op_));
-    out.line("#include \"workshop/op/cb_plan.hpp\"").line();
+    out.line("#include \"workshop/op/row_program.hpp\"").line();
     out.line(fmt::format("namespace {} {{", space())).line();
     out.comment("By the dtypes of inputs and result; an input that is absent has none.");
     out.list("tilewright::workshop::OpPlan make_plan(", plan_parameters(), ");");
     out.list("tilewright::workshop::OpPlan make_plan(",
              {fmt::format("const {}Params& attributes", type_), fmt::format("const {}Inputs& args", type_)}, ");");
-    if (!plan_.rows.empty()) {
-        out.comment("Row inputs pass through their stick CBs in pieces of so many tiles; divides the block.");
-        out.line("uint32_t chunk_tiles(uint32_t block_tiles);");
-    }
-    if (plan_.program.has_refinement) {
-        out.comment("Whether the mean of what is left after subtracting a mean is subtracted too.");
-        out.line("bool is_refined(DataType output, bool fp32_dst);");
-    }
     out.line().line(fmt::format("}}  // namespace {}", space()));
     return out.str();
 }
+
+namespace {
+
+const char* size_text(PagesOf size) {
+    switch (size) {
+        case PagesOf::One: return "One";
+        case PagesOf::Two: return "Two";
+        case PagesOf::Scalers: return "Scalers";
+        case PagesOf::Part: return "Part";
+        case PagesOf::Block: return "Block";
+        case PagesOf::TwoBlocks: return "TwoBlocks";
+        case PagesOf::Blocks: return "Blocks";
+        case PagesOf::Tiles: return "Tiles";
+        default: return "Line";
+    }
+}
+
+}  // namespace
 
 std::string Host::plan_source() const {
     Text out;
     out.comment(fmt::format("CBs of {}. Intermediate values are Float32 with a 32-bit DST.", op_));
     out.line(fmt::format("#include \"{}_plan.hpp\"", op_)).line();
-    if (spec_.plan == PlanChoice::Resident) {
-        out.line("#include \"tt_stl/assert.hpp\"").line("#include \"tt_stl/fmt.hpp\"").line();
-    }
     out.line(fmt::format("namespace {} {{", space())).line();
     out.line("namespace ws = tilewright::workshop;").line();
-    if (!plan_.rows.empty()) {
-        out.open("uint32_t chunk_tiles(uint32_t block_tiles) {");
-        out.line("uint32_t tiles = block_tiles < 8 ? block_tiles : 8;");
-        out.line("while (block_tiles % tiles != 0) --tiles;").line("return tiles;");
-        out.close().line();
-    }
-    if (plan_.program.has_refinement) {
-        out.line("// bfloat16 cannot show the difference.");
-        out.line("bool is_refined(DataType output, bool fp32_dst) { return fp32_dst && output == DataType::FLOAT32; }");
-        out.line();
-    }
     out.list("ws::OpPlan make_plan(", plan_parameters(), ") {");
     Text body;
     body.open("");
     body.line("using tt::tt_metal::datatype_to_dataformat_converter;");
+    body.line("using ws::PagesOf;");
     body.line("const auto output_format = datatype_to_dataformat_converter(output);");
     body.line("const auto value_format = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;");
-    body.line("const auto rows = ws::fold_rows(shape);");
-    const bool refined = plan_.program.has_refinement;
-    if (refined) body.line("const bool refined = is_refined(output, fp32_dst);");
+    body.line("ws::PlanRequest request;");
+    body.line(fmt::format("request.op = \"{}\";", op_));
+    body.line("request.rows = ws::fold_rows(shape);");
+    body.line("request.l1_bytes = l1_bytes;");
     const uint32_t most = plan_.streaming_passes(true), least = plan_.streaming_passes(false);
-    body.line(fmt::format("const uint32_t passes = {};",
+    if (plan_.program.has_refinement) {
+        body.comment("Means have two parts where results show it.");
+        body.line("const bool refined = fp32_dst && output == DataType::FLOAT32;");
+        body.line("request.rows.anchor_tiles = refined ? ws::kAnchorTiles : 0;");
+    }
+    body.line(fmt::format("request.passes = {};",
                           most == least ? std::to_string(most) : fmt::format("refined ? {} : {}", most, least)));
-    body.open("const auto cbs = [=](uint32_t tiles, uint32_t depth, [[maybe_unused]] bool resident) {");
-    body.line("std::vector<ws::PlannedCb> all;");
-    body.line("const auto add = [&](auto... fields) { all.push_back(ws::PlannedCb(fields...)); };");
+    if (plan_.passes.front().anchor_only) body.line("request.first_pass_is_anchor = true;");
+    if (plan_.tiles_may_stay) {
+        if (plan_.stores_blocks) body.comment("A 16-bit DST would not round values as their CBs do.");
+        body.line(fmt::format("request.tiles_may_stay = {};", plan_.stores_blocks ? "fp32_dst" : "true"));
+    }
+    if (spec_.plan != PlanChoice::Automatic) {
+        body.line(fmt::format("request.choice = ws::PlanChoice::{};",
+                              spec_.plan == PlanChoice::Resident ? "Resident" : "Streaming"));
+    }
+    body.line("const auto add = [&](auto... fields) { request.cbs.push_back(ws::PlannedCb(fields...)); };");
     for (const PlanCb& cb : plan_.cbs) {
         std::vector<std::string> conditions;
         for (const int condition : cb.conditions) {
             conditions.push_back(condition == kRefined   ? "refined"
-                                 : condition == kPartial ? "rows.tail_columns() != 0"
+                                 : condition == kPartial ? "request.rows.tail_columns() != 0"
                                                          : spec_.inputs[static_cast<size_t>(condition)].name);
         }
         std::string format = cb.format == FormatOf::Output ? "output_format" : "value_format";
@@ -90,36 +100,14 @@ std::string Host::plan_source() const {
             const SpecInput& input = spec_.inputs[static_cast<size_t>(cb.input)];
             format = fmt::format("datatype_to_dataformat_converter({}{})", input.optional ? "*" : "", input.name);
         }
-        const char* pages = cb.pages == PagesOf::One      ? "1"
-                            : cb.pages == PagesOf::Two    ? "2"
-                            : cb.pages == PagesOf::Block  ? "tiles"
-                            : cb.pages == PagesOf::Blocks ? "depth * tiles"
-                                                          : "chunk_tiles(tiles)";
-        std::vector<std::string> fields = {std::to_string(cb.index), quoted(cb.holds),   format, pages,
-                                           quoted(cb.producer),      quoted(cb.consumer)};
-        if (cb.kept) fields.emplace_back("true");
-        if (cb.kept_if_resident) fields.emplace_back("resident");
         if (!conditions.empty()) body.open(fmt::format("if ({}) {{", fmt::join(conditions, " && ")));
-        body.list("add(", fields, ");");
+        body.list("add(",
+                  {std::to_string(cb.index), quoted(cb.holds), format, fmt::format("PagesOf::{}", size_text(cb.size)),
+                   quoted(cb.producer), quoted(cb.consumer), cb.persistent ? "true" : "false", quoted(cb.name)},
+                  ");");
         if (!conditions.empty()) body.close();
     }
-    if (spec_.plan == PlanChoice::Streaming) {
-        body.comment("The spec asks for a streaming plan: wider rows must not fit in one block.");
-        body.line("if (resident && tiles > 1) all.front().pages = 1 << 18;");
-    }
-    body.line("return all;");
-    body.close("};");
-    if (spec_.plan == PlanChoice::Resident) {
-        body.line(fmt::format("const ws::OpPlan plan = ws::choose_plan(\"{}\", rows, l1_bytes, passes, cbs);", op_));
-        body.list("TT_FATAL(",
-                  {"plan.kind != ws::PlanKind::Streaming",
-                   fmt::format("\"{}: the spec asks for rows that stay in L1, but rows of {{}} do not fit\"", op_),
-                   "rows.width"},
-                  ");");
-        body.line("return plan;");
-    } else {
-        body.line(fmt::format("return ws::choose_plan(\"{}\", rows, l1_bytes, passes, cbs);", op_));
-    }
+    body.line("return ws::choose_plan(request);");
     append(out, body);
     out.line("}").line();
     out.list("ws::OpPlan make_plan(",

@@ -50,7 +50,8 @@ private:
     std::string plan_header() const;
     std::string plan_source() const;
     std::string factory_header() const;
-    std::string address(const SpecInput& input) const;
+    // A scalar of the formula over the parameters of a call.
+    std::string scalar(int node) const;
     std::string factory() const;
     static void define_static(Text& out, const std::string& head, const std::vector<std::string>& arguments);
     // Columns that the longest argument takes with what follows it.

@@ -21,6 +21,8 @@ const char* const kRowsHeader =
 #include "api/compute/eltwise_unary/where.h"
 #include "api/compute/mask.h"
 #include "api/compute/pack.h"
+#include "api/compute/pack_untilize.h"
+#include "api/compute/reduce.h"
 #include "api/compute/reg_api.h"
 #include "api/compute/sfpu_binary_bcast.h"
 #include "api/compute/tile_move_copy.h"
@@ -53,23 +55,66 @@ ALWI void load(uint32_t cb, uint32_t tile, uint32_t slot) {
     copy_tile(cb, tile, slot);
 }
 
-// cb_out = value of each of `tiles` tiles. value(tile, slot) leaves its result in `slot` and may use the `slots - 1`
-// slots after it; as many tiles as DST holds go through it at once.
+// A tile: its number in its block, and in the row where the tiles of a row stay.
+struct Tile {
+    uint32_t block, row;
+};
+
+// cb_out = value of each of `tiles` tiles, of which the first is number `from` of its row. value(tile, slot, free) leaves
+// its result in `slot` and may use the `slots - 1` slots from `free` on; as many tiles as DST holds go through it at
+// once.
 template <uint32_t cb_out, uint32_t slots, typename Value>
-ALWI void map(uint32_t tiles, Value value) {
-    constexpr uint32_t at_once = DEST_AUTO_LIMIT / slots;
+ALWI void map(uint32_t tiles, uint32_t from, Value value) {
+    constexpr uint32_t at_once = DEST_AUTO_LIMIT - (slots - 1);
     pack_reconfig_data_format(cb_out);
     for (uint32_t first = 0; first < tiles; first += at_once) {
         const uint32_t count = tiles - first < at_once ? tiles - first : at_once;
         tile_regs_acquire();
-        for (uint32_t i = 0; i < count; ++i) value(first + i, i * slots);
+        for (uint32_t i = 0; i < count; ++i) value(Tile{first + i, from + first + i}, i, at_once);
         tile_regs_commit();
         cb_reserve_back(cb_out, count);
         tile_regs_wait();
-        for (uint32_t i = 0; i < count; ++i) pack_tile(i * slots, cb_out);
+        for (uint32_t i = 0; i < count; ++i) pack_tile(i, cb_out);
         tile_regs_release();
         cb_push_back(cb_out, count);
     }
+}
+
+// The largest part that a block falls into without a rest and that `room` slots of DST can hold.
+constexpr uint32_t equal_part(uint32_t tiles, uint32_t room) {
+    uint32_t part = tiles < room ? tiles : room;
+    while (tiles % part != 0) --part;
+    return part;
+}
+
+// The same for a block of `tiles` tiles as sticks, without tiles between: the packer writes what is in DST as rows.
+template <uint32_t cb_out, uint32_t slots, uint32_t tiles, typename Value>
+ALWI void map_into_sticks(uint32_t from, Value value) {
+    constexpr uint32_t part = equal_part(tiles, DEST_AUTO_LIMIT - (slots - 1));
+    cb_reserve_back(cb_out, tiles);
+    pack_untilize_dest_init<part, tiles>(cb_out);
+    for (uint32_t index = 0; index < tiles / part; ++index) {
+        const uint32_t first = index * part;
+        tile_regs_acquire();
+        for (uint32_t i = 0; i < part; ++i) value(Tile{first + i, from + first + i}, i, part);
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_untilize_dest<part, tiles>(cb_out, 1, index);
+        tile_regs_release();
+    }
+    pack_untilize_uninit(cb_out);
+    cb_push_back(cb_out, tiles);
+}
+
+// The packer writes zeros beside column 0 until reduce_uninit.
+ALWI void pack_column_only(uint32_t cb_out) { reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(cb_out, cb_out, cb_out); }
+
+// One tile of which column 0 is the result.
+template <uint32_t cb_out, uint32_t slots, typename Value>
+ALWI void map_column(Value value) {
+    pack_column_only(cb_out);
+    map<cb_out, slots>(1, 0, value);
+    reduce_uninit();
 }
 
 enum class Fold { Sum, Mean, Max, Min };
@@ -94,8 +139,8 @@ ALWI void take_in(bool empty) {
 
 // Columns of slot 1 beyond the tensor become what changes nothing, whatever they are: 0 times infinity is no 0.
 template <Fold fold>
-ALWI void hide_padding(uint32_t cb_mask) {
-    load(cb_mask, 0, 2);
+ALWI void hide_padding(uint32_t cb_mask, uint32_t page) {
+    load(cb_mask, page, 2);
     if constexpr (fold == Fold::Max || fold == Fold::Min) {
         fill_tile_init();
         fill_tile_bitcast(3, fold == Fold::Max ? 0xFF800000u : 0x7F800000u);
@@ -107,41 +152,69 @@ ALWI void hide_padding(uint32_t cb_mask) {
     }
 }
 
-// Folds the first `tiles` tiles of a block into `cb_result`. Between blocks it holds a tile of 32 partial results per
-// row; the last block hides the padding of the last tile and collapses them into column 0. value(tile, 1) leaves a
-// tile in slot 1 and may use slots 2 and 3.
-template <Fold fold, uint32_t cb_result, uint32_t cb_mask, uint32_t tail_columns, typename Value>
-ALWI void reduce(uint32_t tiles, bool first_block, bool last_block, [[maybe_unused]] uint32_t inverse_width,
-                 Value value) {
+// What a block brings to a reduction: tiles, the first of them as number `from` of the row, and whether the reduction
+// begins or ends with them.
+struct Part {
+    uint32_t tiles, from;
+    bool first, last;
+};
+// Block number `block` of a reduction over `all` tiles.
+template <uint32_t block_tiles>
+ALWI Part part(uint32_t all, uint32_t block, uint32_t from) {
+    const bool last = (block + 1) * block_tiles >= all;
+    return {last ? all - block * block_tiles : block_tiles, from, block == 0, last};
+}
+
+constexpr uint32_t no_cb = 0xFFFFFFFF;
+
+// Folds the tiles of a part into column 0 of `cb_result`. Between blocks it holds a tile of 32 partial results per row;
+// the last block hides the padding of the last tile, where there are `tail_columns` columns (0: all), with a page of
+// `cb_mask`, and collapses them. value(tile, 1, 2) leaves a tile in slot 1 and may use slots 2 and 3. Means are weighted
+// with page 0 of `cb_mask`, 1/W, or with `weight`, a float32 number, where it is not 0. The column in `cb_about`, where
+// values are distances from one, is added in the end.
+template <Fold fold, uint32_t cb_result, uint32_t cb_mask, uint32_t mask_page, uint32_t tail_columns,
+          uint32_t cb_about = no_cb, uint32_t weight = 0, typename Value>
+ALWI void reduce(Part part, Value value) {
     constexpr PoolType pool = fold == Fold::Max ? PoolType::MAX : fold == Fold::Min ? PoolType::MIN : PoolType::SUM;
-    const bool partial = tail_columns != 0 && last_block;
-    const uint32_t whole = partial ? tiles - 1 : tiles;
-    bool empty = first_block;
+    const bool partial = tail_columns != 0 && part.last;
+    const uint32_t whole = partial ? part.tiles - 1 : part.tiles;
+    bool empty = part.first;
     pack_reconfig_data_format(cb_result);
+    if (part.last) pack_column_only(cb_result);
     tile_regs_acquire();
-    if (!first_block) {
+    if (!part.first) {
         cb_wait_front(cb_result, 1);
         load(cb_result, 0, 0);
         cb_pop_front(cb_result, 1);
     }
     for (uint32_t tile = 0; tile < whole; ++tile) {
-        value(tile, 1);
+        value(Tile{tile, part.from + tile}, 1, 2);
         take_in<fold>(empty);
         empty = false;
     }
-    if (last_block) {
+    if (part.last) {
         if constexpr (tail_columns != 0) {
-            value(whole, 1);
-            hide_padding<fold>(cb_mask);
+            value(Tile{whole, part.from + whole}, 1, 2);
+            hide_padding<fold>(cb_mask, mask_page);
         }
-        if constexpr (fold == Fold::Mean) {
-            binop_with_scalar_tile_init();
-            if (!empty) mul_unary_tile(0, inverse_width);
-            if (partial) mul_unary_tile(1, inverse_width);
+        if constexpr (fold == Fold::Mean && weight == 0) {
+            load(cb_mask, 0, 2);
+            sfpu_mul_bcast_row_init();
+            if (!empty) sfpu_mul_bcast_row(0, 2);
+            if (partial) sfpu_mul_bcast_row(1, 2);
         }
         if (partial) take_in<fold>(empty);
         sfpu_reduce_init<pool, dst_format>();
         sfpu_reduce<pool, dst_format, ReduceDim::REDUCE_ROW>(0);
+        if constexpr (weight != 0) {
+            binop_with_scalar_tile_init();
+            mul_unary_tile(0, weight);
+        }
+        if constexpr (cb_about != no_cb) {
+            load(cb_about, 0, 1);
+            add_binary_tile_init();
+            add_binary_tile(0, 1, 0);
+        }
     }
     tile_regs_commit();
     cb_reserve_back(cb_result, 1);
@@ -149,13 +222,14 @@ ALWI void reduce(uint32_t tiles, bool first_block, bool last_block, [[maybe_unus
     pack_tile(0, cb_result);
     tile_regs_release();
     cb_push_back(cb_result, 1);
+    if (part.last) reduce_uninit();
 }
 
 }  // namespace rows
 )";
 
 const char* const kSticksHeader =
-    R"(// Blocks of sticks between DRAM and CBs, and mask tiles. A block is 32 rows of `tiles` tiles, row after row,
+    R"(// Blocks of sticks between DRAM and CBs, and constant tiles. A block is 32 rows of `tiles` tiles, row after row,
 // which is what tilize takes and untilize gives; its pages are tiles. Columns and rows beyond the tensor are zeros:
 // compute reads them, and whatever a page held before must not reach a result.
 #pragma once
@@ -215,19 +289,48 @@ void write(const Accessor& target, uint32_t first_stick, uint32_t count, uint32_
     cb_pop_front(cb, tiles);
 }
 
-// A tile with 1 in the first `columns` columns of all rows and 0 beside them.
+// Row 0 of tiles: columns 32 * first_tile on of the only stick of `source`, as the broadcasts of a row take them. The
+// other rows are zeros, written when pages are `fresh`: nobody writes there later. A row of a tile lies in two faces:
+// it is read in one piece, and its second half moves within L1, where 16 bytes are aligned enough.
+template <uint32_t cb, uint32_t tiles, typename Accessor>
+void read_lines(const Accessor& source, uint32_t stick_bytes, uint32_t first_tile, bool fresh) {
+    constexpr uint32_t tile_bytes = get_tile_size(cb), line_bytes = tile_row_bytes<cb>();
+    constexpr uint32_t datum_bytes = line_bytes / 32, face_bytes = tile_bytes / 4;
+    cb_reserve_back(cb, tiles);
+    const uint32_t to = get_write_ptr(cb);
+    if (fresh) dataflow_kernel_lib::fill_l1_range<4>(to, tiles * tile_bytes, 0);
+    for (uint32_t i = 0; i < tiles; ++i) {
+        const uint32_t offset = (first_tile + i) * line_bytes, line = to + i * tile_bytes;
+        const uint32_t valid = bytes_in_block(stick_bytes, offset, line_bytes);
+        if (valid != 0) noc_async_read(source.get_noc_addr(0, offset), line, valid);
+        dataflow_kernel_lib::fill_l1_range<datum_bytes>(line + valid, line_bytes - valid, 0);
+    }
+    noc_async_read_barrier();
+    for (uint32_t i = 0; i < tiles; ++i) {
+        const uint32_t line = to + i * tile_bytes;
+        noc_async_read(get_noc_addr(line + line_bytes / 2), line + face_bytes, line_bytes / 2);
+    }
+    noc_async_read_barrier();
+    cb_push_back(cb, tiles);
+}
+
+// A tile with a number, given as float32 bits, in the first `columns` columns of all rows and 0 beside them.
 template <uint32_t cb>
-void send_mask(uint32_t columns) {
+void send_columns(uint32_t columns, uint32_t bits) {
     constexpr uint32_t datum_bytes = get_tile_size(cb) / 1024;
-    constexpr uint32_t one = datum_bytes == 4 ? 0x3F800000 : 0x3F80;
+    const uint32_t datum = datum_bytes == 4 ? bits : bits >> 16;
     cb_reserve_back(cb, 1);
     const uint32_t tile = get_write_ptr(cb);
-    dataflow_kernel_lib::fill_l1_range<4>(tile, get_tile_size(cb), 0);
-    // Faces are 16x16: left and right, upper before lower; a row of a face is 16 datums.
-    for (uint32_t row = 0; row < 64; ++row) {
-        const uint32_t before = row / 16 % 2 * 16;
-        const uint32_t count = columns > before ? smaller(columns - before, 16) : 0;
-        dataflow_kernel_lib::fill_l1_range<datum_bytes>(tile + row * 16 * datum_bytes, count * datum_bytes, one);
+    if (columns == 32) {
+        dataflow_kernel_lib::fill_l1_range<datum_bytes>(tile, get_tile_size(cb), datum);
+    } else {
+        dataflow_kernel_lib::fill_l1_range<4>(tile, get_tile_size(cb), 0);
+        // Faces are 16x16: left and right, upper before lower; a row of a face is 16 datums.
+        for (uint32_t row = 0; row < 64; ++row) {
+            const uint32_t before = row / 16 % 2 * 16;
+            const uint32_t count = columns > before ? smaller(columns - before, 16) : 0;
+            dataflow_kernel_lib::fill_l1_range<datum_bytes>(tile + row * 16 * datum_bytes, count * datum_bytes, datum);
+        }
     }
     cb_push_back(cb, 1);
 }

@@ -48,6 +48,38 @@ std::string pass_title(const Plan& plan, const Pass& pass) {
                        pass.guard == kRefined ? " Float32 results only." : "");
 }
 
+std::string argument(const std::string& name, int index, const std::string& remark) {
+    return fmt::format("constexpr uint32_t {} = get_compile_time_arg_val({});{}", name, index,
+                       remark.empty() ? "" : "  // " + remark);
+}
+
+void geometry(Text& out, const Plan& plan) {
+    if (plan.program.has_refinement) out.line(argument("width_tiles", 0, ""));
+    out.line(argument("block_tiles", 2, ""));
+    out.line(argument("blocks", 3, ""));
+    if (plan.program.has_refinement) {
+        out.comment("Of a mean's first part, where it has two: float32 results.");
+        out.line(argument("anchor_tiles", 6, "0: it has one"));
+        out.line("constexpr bool refined = anchor_tiles != 0;");
+        out.line("constexpr bool of_some = refined && anchor_tiles < width_tiles;");
+        out.line("constexpr uint32_t mean_tiles = of_some ? anchor_tiles : width_tiles;");
+        out.line("constexpr uint32_t mean_blocks = (mean_tiles + block_tiles - 1) / block_tiles;");
+    }
+    if (plan.tiles_may_stay) {
+        out.line("constexpr bool tiles_resident = get_compile_time_arg_val(7) != 0;");
+        out.line("constexpr bool streaming = blocks > 1 && !tiles_resident;");
+    } else if (plan.streaming_passes(true) > 1) {
+        out.line("constexpr bool streaming = blocks > 1;");
+    }
+    if (!plan.rows.empty()) out.line("constexpr bool lines_stay = get_compile_time_arg_val(8) != 0;");
+}
+
+std::string again_if(const Plan& plan, const PassInput& input) {
+    if (!input.only_streaming) return "";
+    if (!input.after_anchor || !plan.tiles_may_stay || !plan.program.has_refinement) return "streaming";
+    return "streaming || (tiles_resident && block >= mean_blocks)";
+}
+
 std::string reader_kernel(const Plan& plan) {
     const RowProgram& program = plan.program;
     Text out;
@@ -60,17 +92,9 @@ std::string reader_kernel(const Plan& plan) {
     for (const PlanCb& cb : plan.cbs) {
         if (cb.producer == "reader") out.line(fmt::format("constexpr uint32_t cb_{} = {};", cb.name, cb.index));
     }
-    if (plan.reduces) {
-        out.line("constexpr uint32_t tail_columns = get_compile_time_arg_val(0);  // of the last tile; 0: all");
-    }
-    out.line("constexpr uint32_t block_tiles = get_compile_time_arg_val(1);");
-    out.line("constexpr uint32_t blocks = get_compile_time_arg_val(2);");
-    if (!plan.rows.empty()) {
-        out.line(
-            "constexpr uint32_t chunk_tiles = get_compile_time_arg_val(3);  // row inputs are sent in such pieces");
-    }
-    if (program.has_refinement) out.line("constexpr bool refined = get_compile_time_arg_val(4) != 0;");
-    out.line("constexpr bool resident = blocks == 1;");
+    if (plan.reduces) out.line(argument("tail_columns", 1, "of the last tile; 0: all"));
+    geometry(out, plan);
+    if (plan.has_scaler) out.line(argument("scaler_bits", 9, "float32 bits of 1/W"));
     std::vector<int> inputs;  // nodes in the order of the spec
     for (size_t k = 0; k < plan.spec.inputs.size(); ++k) {
         for (size_t i = 0; i < program.nodes.size(); ++i) {
@@ -84,9 +108,9 @@ std::string reader_kernel(const Plan& plan) {
     const bool some_optional = std::any_of(inputs.begin(), inputs.end(), optional);
     out.comment(fmt::format("Bytes of a stick{}.", some_optional ? "; 0: there is none" : ""));
     for (size_t k = 0; k < inputs.size(); ++k) {
-        out.line(fmt::format("constexpr uint32_t {}_bytes = get_compile_time_arg_val({});", name(inputs[k]), 5 + k));
+        out.line(argument(name(inputs[k]) + "_bytes", kFirstInputArgument + static_cast<int>(k), ""));
     }
-    std::string offset = std::to_string(5 + inputs.size());
+    std::string offset = std::to_string(kFirstInputArgument + inputs.size());
     for (const int node : inputs) {
         out.line(fmt::format("constexpr auto {}_args = TensorAccessorArgs<{}>();", name(node), offset));
         offset = name(node) + "_args.next_compile_time_args_offset()";
@@ -98,69 +122,85 @@ std::string reader_kernel(const Plan& plan) {
                              2 + k));
     }
     out.line();
-    if (plan.reduces) out.line("if constexpr (tail_columns != 0) sticks::send_mask<cb_mask>(tail_columns);");
-    if (plan.column_result) out.line("sticks::send_mask<cb_column_mask>(1);");
+    if (plan.has_scaler) {
+        out.line("sticks::send_columns<cb_scaler>(32, scaler_bits);");
+        out.line("if constexpr (tail_columns != 0) sticks::send_columns<cb_scaler>(tail_columns, scaler_bits);");
+    } else if (plan.reduces) {
+        out.line("if constexpr (tail_columns != 0) sticks::send_columns<cb_mask>(tail_columns, 0x3F800000);");
+    }
+    for (size_t k = 0; k < plan.constants.size(); ++k) {
+        out.line(fmt::format("sticks::send_columns<{}>(32, get_arg_val<uint32_t>({}));",
+                             cb_name(plan, plan.constants[k]), 2 + inputs.size() + k));
+    }
     const auto present = [&](int node) {
         return optional(node) ? std::vector<std::string>{fmt::format("{}_bytes != 0", name(node))}
                               : std::vector<std::string>{};
     };
-    if (!plan.rows.empty()) {
-        out.line();
-        out.comment("The only stick of a row input is row 0 of each piece.");
-        for (const int row : plan.rows) {
-            const bool guarded = optional(row);
-            out.open(fmt::format("const auto send_{} = [&]([[maybe_unused]] uint32_t block) {{", name(row)));
-            if (guarded) out.open(fmt::format("if constexpr ({}_bytes != 0) {{", name(row)));
-            out.open("for (uint32_t tile = 0; tile < block_tiles; tile += chunk_tiles) {");
-            out.line("const uint32_t piece = (block * block_tiles + tile) / chunk_tiles;");
-            out.line(fmt::format("sticks::read<{0}, chunk_tiles>({1}, 0, 1, {1}_bytes, piece);", sticks_name(plan, row),
-                                 name(row)));
-            out.close();
-            if (guarded) out.close();
-            out.close("};");
+    for (const int row : plan.rows) {
+        if (row == plan.rows.front()) {
+            out.line().comment("Blocks of what is one row for all; the CB holds two of them, or all.");
         }
-        for (const int row : plan.rows) {
-            out.line(fmt::format("if constexpr (resident) send_{}(0);", name(row)));
-        }
+        const bool guarded = optional(row);
+        out.line(fmt::format("[[maybe_unused]] uint32_t {}_blocks = 0;", name(row)));
+        out.open(fmt::format("const auto send_{} = [&]([[maybe_unused]] uint32_t block) {{", name(row)));
+        if (guarded) out.open(fmt::format("if constexpr ({}_bytes != 0) {{", name(row)));
+        out.line(fmt::format("const bool fresh = lines_stay || {}_blocks++ < 2;", name(row)));
+        out.line(fmt::format("sticks::read_lines<{0}, block_tiles>({1}, {1}_bytes, block * block_tiles, fresh);",
+                             cb_name(plan, row), name(row)));
+        if (guarded) out.close();
+        out.close("};");
+    }
+    for (const int row : plan.rows) {
+        out.line(
+            fmt::format("for (uint32_t block = 0; lines_stay && block < blocks; ++block) send_{}(block);", name(row)));
     }
     out.open("for (uint32_t done = 0; done < all_sticks; done += sticks::tile_height) {");
     out.line("const uint32_t stick = first_stick + done;");
     out.line("const uint32_t count = sticks::smaller(all_sticks - done, sticks::tile_height);");
-    const auto read = [&](int node, const char* tiles, const char* block, std::vector<std::string> conditions) {
+    const auto read = [&](int node, const char* tiles, const char* block, const std::vector<std::string>& conditions,
+                          const std::string& again) {
         const std::string call = fmt::format("sticks::read<{0}, {1}>({2}, stick, count, {2}_bytes, {3});",
                                              sticks_name(plan, node), tiles, name(node), block);
-        if (conditions.empty()) {
+        if (!conditions.empty()) out.open(fmt::format("if constexpr ({}) {{", fmt::join(conditions, " && ")));
+        if (again.empty()) {
             out.line(call);
         } else {
-            out.open(fmt::format("if constexpr ({}) {{", fmt::join(conditions, " && ")));
+            out.open(fmt::format("if {}({}) {{", again == "streaming" ? "constexpr " : "", again));
             out.line(call);
             out.close();
         }
+        if (!conditions.empty()) out.close();
     };
-    for (const int column : plan.columns) read(column, "1", "0", present(column));
+    for (const int column : plan.columns) read(column, "1", "0", present(column), "");
     for (const Pass& pass : plan.passes) {
         if (!pass.over_tiles() || (pass.inputs.empty() && pass.rows.empty())) continue;
         out.comment(pass_title(plan, pass));
         std::vector<std::string> conditions;
-        const bool always = std::any_of(pass.inputs.begin(), pass.inputs.end(),
-                                        [](const PassInput& input) { return !input.only_streaming; });
-        if (!always) conditions.emplace_back("!resident");
         if (pass.guard != kAlways) conditions.push_back(flag_of(plan, pass.guard));
-        out.open(fmt::format("for (uint32_t block = 0; {}block < blocks; ++block) {{",
-                             conditions.empty() ? "" : fmt::format("{} && ", fmt::join(conditions, " && "))));
+        const bool only_again =
+            pass.rows.empty() && std::all_of(pass.inputs.begin(), pass.inputs.end(), [&](const PassInput& input) {
+                return again_if(plan, input) == "streaming";
+            });
+        if (only_again) conditions.emplace_back("streaming");
+        out.open(block_loop(plan, pass, conditions));
         for (const PassInput& input : pass.inputs) {
-            auto needed = present(input.node);
-            if (always && input.only_streaming) needed.insert(needed.begin(), "!resident");
-            read(input.node, "block_tiles", "block", needed);
+            read(input.node, "block_tiles", "block", present(input.node), only_again ? "" : again_if(plan, input));
         }
         for (const int row : pass.rows) {
-            out.line(fmt::format("{}send_{}(block);", always ? "if constexpr (!resident) " : "", name(row)));
+            out.line(fmt::format("if constexpr (!lines_stay) send_{}(block);", name(row)));
         }
         out.close();
     }
     out.close();
     out.close();
     return joined(out.str());
+}
+
+std::string block_loop(const Plan& plan, const Pass& pass, const std::vector<std::string>& conditions) {
+    const bool some = pass.anchor_only && plan.program.has_refinement;
+    return fmt::format("for (uint32_t block = 0; {}block < {}; ++block) {{",
+                       conditions.empty() ? "" : fmt::format("{} && ", fmt::join(conditions, " && ")),
+                       some ? "mean_blocks" : "blocks");
 }
 
 std::string writer_kernel(const Plan& plan) {

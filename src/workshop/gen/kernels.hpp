@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "workshop/gen/text.hpp"
 #include "workshop/plan/plan.hpp"
 
 namespace tilewright::workshop::rows {
@@ -26,6 +27,14 @@ std::string cb_name(const Plan& plan, int node);
 std::string sticks_name(const Plan& plan, int node);
 std::string flag_of(const Plan& plan, int guard);  // the constant that says whether what is guarded takes part
 int guard_of_input(const Plan& plan, int node);    // kAlways: the input is required
+// The compile-time arguments that reader and compute have in common, as constants: what the plan needs of them.
+inline constexpr int kFirstInputArgument = 10;  // stick bytes of each input; workshop/op/row_program.hpp has the list
+std::string argument(const std::string& name, int index, const std::string& remark);
+void geometry(Text& out, const Plan& plan);
+// When a pass brings the sticks of an input; empty: always.
+std::string again_if(const Plan& plan, const PassInput& input);
+// The loop of a pass over its blocks, with what must hold for it to run.
+std::string block_loop(const Plan& plan, const Pass& pass, const std::vector<std::string>& conditions);
 // "if constexpr (...) " in front of a statement, or nothing.
 std::string only_if(const std::vector<std::string>& conditions);
 

@@ -34,6 +34,79 @@ std::string all_names(const Plan& plan) {
     return text;
 }
 
+const char* pages_source(PagesOf size) {
+    switch (size) {
+        case PagesOf::One: return "1";
+        case PagesOf::Two: return "2";
+        case PagesOf::Scalers: return "1 if width % 32 == 0 else 2";
+        case PagesOf::Block: return "tiles";
+        case PagesOf::Blocks: return "depth * tiles";
+        case PagesOf::Tiles: return "row if stay else tiles";
+        default: return "row if lines_stay else depth * tiles";
+    }
+}
+
+// The rules of choose_plan (workshop/plan/cb_plan.cpp), which the twin cannot call where only ttnn is.
+void choose(Text& out, const Plan& plan) {
+    const Spec& spec = plan.spec;
+    std::vector<std::string> lines, sticks;
+    for (const SpecInput& input : spec.inputs) {
+        if (input.shape == InputShape::Row) lines.push_back(input.name);
+        if (input.shape == InputShape::Rows) sticks.push_back(input.name);
+    }
+    const bool several = plan.streaming_passes(true) > 1;
+    out.open("def choose_plan(tensors, result, width_tiles: int):");
+    out.line("\"\"\"Kind, tiles of a block, depth of the stick CBs, whether lines stay: as the C++ op chooses.\"\"\"");
+    out.line(fmt::format("{}{} = tensors", all_names(plan), spec.inputs.size() == 1 ? "," : "")).line();
+    out.open("def fits(*plan):");
+    out.line(
+        "return sum(pages * ttnn.tile_size(dtype) for _, dtype, pages in cbs_for(tensors, result, *plan)) <= "
+        "L1_BYTES");
+    out.close("");
+    out.line(lines.empty()
+                 ? "has_lines = False"
+                 : fmt::format("has_lines = any(line is not None for line in ({},))", fmt::join(lines, ", ")));
+    out.line(fmt::format("wide = ttnn.float32 in [t.dtype for t in ({}, {}) if t is not None]", fmt::join(sticks, ", "),
+                         plan.column_result ? "None" : "result"));
+    out.line("line_bytes = 128 if wide else 64  # of a stick in a tile");
+    out.line(fmt::format("least = max(-(-width_tiles // ({} // line_bytes)), 2)", kTransferBytes));
+    if (spec.plan != PlanChoice::Streaming) {
+        out.open("if fits(\"resident\", width_tiles, 2, has_lines):");
+        out.line("return \"resident\", width_tiles, 2, has_lines");
+        out.close("");
+        if (several && plan.tiles_may_stay) {
+            out.line("blocks = least");
+            out.open("while blocks <= width_tiles:");
+            out.line("tiles = -(-width_tiles // blocks)");
+            out.open("if blocks > least and tiles * line_bytes < 256:").line("break");
+            out.close("");
+            out.open("for stay in (True, False) if has_lines else (False,):");
+            out.open("if fits(\"tiles resident\", tiles, 2, stay):");
+            out.line("return \"tiles resident\", tiles, 2, stay");
+            out.close("");
+            out.close("");
+            out.line("blocks *= 2");
+            out.close("");
+        }
+        const char* single = several || spec.plan == PlanChoice::Resident ? "" : "width_tiles == 1 and ";
+        out.open(fmt::format("if {}fits(\"resident\", width_tiles, 1, has_lines):", single));
+        out.line("return \"resident\", width_tiles, 1, has_lines");
+        out.close("");
+    } else {
+        out.open("if width_tiles == 1:").line("return \"resident\", 1, 2, has_lines");
+        out.close("");
+    }
+    if (spec.plan != PlanChoice::Resident) {
+        out.open("for blocks in range(least, width_tiles + 1):");
+        out.line("tiles = -(-width_tiles // blocks)");
+        out.open("if fits(\"streaming\", tiles, 2, False):").line("return \"streaming\", tiles, 2, False");
+        out.close("");
+        out.close("");
+    }
+    out.line(fmt::format("raise RuntimeError(\"{}: no plan fits L1\")", spec.name));
+    out.close("").line();
+}
+
 std::string descriptor(const Plan& plan) {
     const Spec& spec = plan.spec;
     const std::string& name = spec.name;
@@ -48,12 +121,13 @@ std::string descriptor(const Plan& plan) {
     out.line("\"\"\"A number as the kernels take it: float32 bits.\"\"\"");
     out.line("return struct.unpack(\"<I\", struct.pack(\"<f\", value))[0]");
     out.close("").line();
-    out.open("def cbs_for(tensors, result, tiles: int, depth: int):");
-    out.line("\"\"\"(index, dtype, pages) of every CB for blocks of `tiles` tiles.\"\"\"");
+    out.open("def cbs_for(tensors, result, kind: str, tiles: int, depth: int, lines_stay: bool):");
+    out.line("\"\"\"(index, dtype, pages) of every CB of a kind of plan with blocks of `tiles` tiles.\"\"\"");
     out.line(fmt::format("{}{} = tensors", all_names(plan), spec.inputs.size() == 1 ? "," : ""));
     out.line(fmt::format("width = {}.shape[-1]", first));
-    if (!plan.rows.empty()) out.line("chunk = next(p for p in range(min(tiles, 8), 0, -1) if tiles % p == 0)");
+    out.line("row = -(-width // (32 * tiles)) * tiles");
     if (plan.program.has_refinement) out.line("refined = result.dtype == ttnn.float32");
+    out.line("stay = kind == \"tiles resident\"");
     out.line("cbs = []");
     for (const PlanCb& cb : plan.cbs) {
         std::vector<std::string> conditions;
@@ -63,16 +137,13 @@ std::string descriptor(const Plan& plan) {
                                      ? "width % 32 != 0"
                                      : spec.inputs[static_cast<size_t>(condition)].name + " is not None");
         }
+        if (cb.size == PagesOf::Block) conditions.emplace_back("not stay");
         const std::string dtype = cb.format == FormatOf::Output ? "result.dtype"
                                   : cb.format == FormatOf::Statistic
                                       ? "ttnn.float32"
                                       : spec.inputs[static_cast<size_t>(cb.input)].name + ".dtype";
-        const char* pages = cb.pages == PagesOf::One      ? "1"
-                            : cb.pages == PagesOf::Two    ? "2"
-                            : cb.pages == PagesOf::Block  ? "tiles"
-                            : cb.pages == PagesOf::Blocks ? "depth * tiles"
-                                                          : "chunk";
-        const std::string line = fmt::format("cbs.append(({}, {}, {}))  # {}", cb.index, dtype, pages, cb.holds);
+        const std::string line =
+            fmt::format("cbs.append(({}, {}, {}))  # {}", cb.index, dtype, pages_source(cb.size), cb.holds);
         if (conditions.empty()) {
             out.line(line);
         } else {
@@ -83,26 +154,7 @@ std::string descriptor(const Plan& plan) {
     }
     out.line("return cbs");
     out.close("").line();
-    out.open("def choose_blocks(tensors, result, width_tiles: int):");
-    out.line(
-        "\"\"\"Tiles of a block and depth of the stick CBs: the whole row if it fits L1, else the fewest "
-        "blocks.\"\"\"");
-    out.open("def fits(tiles, depth):");
-    out.line(
-        "return sum(pages * ttnn.tile_size(dtype) for _, dtype, pages in cbs_for(tensors, result, tiles, depth)) <= "
-        "L1_BYTES");
-    out.close("");
-    out.open("for depth in (2, 1):");
-    out.open("if fits(width_tiles, depth):").line("return width_tiles, depth");
-    out.close("");
-    out.close("");
-    out.open("for blocks in range(2, width_tiles + 1):");
-    out.line("tiles = -(-width_tiles // blocks)");
-    out.open("if fits(tiles, 2):").line("return tiles, 2");
-    out.close("");
-    out.close("");
-    out.line(fmt::format("raise RuntimeError(\"{}: not even blocks of one tile fit L1\")", name));
-    out.close("").line();
+    choose(out, plan);
     std::string parameters;
     for (const SpecParameter& p : spec.parameters) parameters += ", " + p.name + ": " + (p.integer ? "int" : "float");
     out.open(fmt::format("def create_program_descriptor(tensors, result{}) -> ttnn.ProgramDescriptor:", parameters));
@@ -111,13 +163,19 @@ std::string descriptor(const Plan& plan) {
     out.line(fmt::format("width = {0}.shape[-1]", first));
     out.line(fmt::format("sticks = math.prod({}.shape) // width", first));
     out.line("width_tiles, tail = -(-width // 32), width % 32");
-    out.line("tiles, depth = choose_blocks(tensors, result, width_tiles)");
+    out.line("kind, tiles, depth, lines_stay = choose_plan(tensors, result, width_tiles)");
     out.line("blocks = -(-width_tiles // tiles)");
-    out.line("chunk = next(p for p in range(min(tiles, 8), 0, -1) if tiles % p == 0)");
-    out.line(plan.program.has_refinement ? "refined = int(result.dtype == ttnn.float32)" : "refined = 0");
+    const bool refined = plan.program.has_refinement;
+    out.line(refined ? fmt::format("anchor = {} if result.dtype == ttnn.float32 else 0", kAnchorTiles) : "anchor = 0");
+    const uint32_t most = plan.streaming_passes(true), least = plan.streaming_passes(false);
+    out.line(fmt::format("passes = ({}) if kind == \"streaming\" else 1",
+                         most == least ? std::to_string(most) : fmt::format("{} if anchor else {}", most, least)));
+    out.line(plan.passes.front().anchor_only
+                 ? "first = -(-min(anchor, width_tiles) // tiles) if passes > 1 and anchor else blocks"
+                 : "first = blocks");
     out.line(fmt::format("grid = {}.device().compute_with_storage_grid_size()", first));
     out.line("_, cores, group_1, group_2, rows_1, rows_2 = ttnn.split_work_to_cores(grid, -(-sticks // 32))").line();
-    out.line("planned = cbs_for(tensors, result, tiles, depth)");
+    out.line("planned = cbs_for(tensors, result, kind, tiles, depth, lines_stay)");
     out.open("cbs = [");
     out.open("ttnn.CBDescriptor(");
     out.line("pages * ttnn.tile_size(dtype), cores, [ttnn.CBFormatDescriptor(index, dtype, ttnn.tile_size(dtype))]");
@@ -129,7 +187,10 @@ std::string descriptor(const Plan& plan) {
     out.open("if dtype == ttnn.float32:").line("modes[index] = ttnn.UnpackToDestMode.UnpackToDestFp32");
     out.close("");
     out.close("").line();
-    std::string scalars;
+    std::string scalars, tiles;
+    for (const int node : plan.constants) {
+        tiles += fmt::format(", bits({})", scalar_source(plan.program, node, "", true));
+    }
     for (const int node : plan.scalars) {
         scalars += fmt::format(", bits({})", scalar_source(plan.program, node, "", true));
     }
@@ -138,24 +199,22 @@ std::string descriptor(const Plan& plan) {
     out.line("row = 0");
     out.open("for group, count in ((group_1, rows_1), (group_2, rows_2)):");
     out.open("for core in ttnn.corerange_to_cores(group):");
-    out.line("first, own = row * 32, min(sticks - row * 32, count * 32)");
-    out.line("reader_args[core.x][core.y] = [first, own, *addresses]");
+    out.line("begin, own = row * 32, min(sticks - row * 32, count * 32)");
+    out.line(fmt::format("reader_args[core.x][core.y] = [begin, own, *addresses{}]", tiles));
     out.line(fmt::format("compute_args[core.x][core.y] = [count{}]", scalars));
-    out.line("writer_args[core.x][core.y] = [result.buffer_address(), first, own]");
+    out.line("writer_args[core.x][core.y] = [result.buffer_address(), begin, own]");
     out.line("row += count");
     out.close("");
     out.close("").line();
     out.line("bytes_of = {ttnn.bfloat16: 2, ttnn.float32: 4}");
     out.line("stick_bytes = [0 if t is None else t.shape[-1] * bytes_of[t.dtype] for t in tensors]");
+    out.line("common = [width_tiles, tail, tiles, blocks, passes, first, anchor, int(kind == \"tiles resident\")]");
+    out.line("common += [int(lines_stay), bits(1.0 / width), *stick_bytes]");
     out.line("accessors = []");
     out.open("for tensor in tensors:");
     out.line("accessor = ttnn.TensorAccessorArgs() if tensor is None else ttnn.TensorAccessorArgs(tensor)");
     out.line("accessors += accessor.get_compile_time_args()");
     out.close("");
-    std::string flags;
-    for (const SpecInput& input : spec.inputs) {
-        if (input.optional) flags += fmt::format(", int({} is not None)", input.name);
-    }
     out.line(fmt::format("result_bytes = {} * bytes_of[result.dtype]", plan.column_result ? "32" : "width"));
     const auto kernel = [&](const char* kind, const std::string& file, const std::string& arguments,
                             const std::string& config) {
@@ -167,15 +226,14 @@ std::string descriptor(const Plan& plan) {
         out.line(fmt::format("config={},", config));
         out.close(")");
     };
-    kernel("reader", fmt::format("dataflow/reader_{}.cpp", name),
-           "[tail, tiles, blocks, chunk, refined, *stick_bytes, *accessors]", "ttnn.ReaderConfigDescriptor()");
+    kernel("reader", fmt::format("dataflow/reader_{}.cpp", name), "[*common, *accessors]",
+           "ttnn.ReaderConfigDescriptor()");
     out.line("compute_config = ttnn.ComputeConfigDescriptor(fp32_dest_acc_en=True)");
     out.line("compute_config.unpack_to_dest_mode = modes");
-    kernel("compute", fmt::format("compute/{}_compute.cpp", name),
-           fmt::format("[width_tiles, tail, tiles, blocks, bits(1.0 / width), refined, chunk{}]", flags),
-           "compute_config");
+    kernel("compute", fmt::format("compute/{}_compute.cpp", name), "common", "compute_config");
     kernel("writer", fmt::format("dataflow/writer_{}.cpp", name),
-           "[result_bytes, tiles, blocks, *ttnn.TensorAccessorArgs(result).get_compile_time_args()]",
+           fmt::format("[result_bytes, {}, *ttnn.TensorAccessorArgs(result).get_compile_time_args()]",
+                       plan.column_result ? "1, 1" : "tiles, blocks"),
            "ttnn.WriterConfigDescriptor()");
     out.line("return ttnn.ProgramDescriptor(kernels=[reader, compute, writer], cbs=cbs)");
     std::string text = out.str();

@@ -38,8 +38,8 @@ constexpr const char* kPrefix = R"(// What host code of ops includes, precompile
 #include "tt-metalium/work_split.hpp"
 #include "tt_stl/assert.hpp"
 #include "tt_stl/fmt.hpp"
-#include "workshop/op/cb_plan.hpp"
 #include "workshop/op/op_case.hpp"
+#include "workshop/op/row_program.hpp"
 #include "workshop/op/row_statistics.hpp"
 #include "workshop/op/validate.hpp"
 )";

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "tile/formats/convert.hpp"
-#include "workshop/op/cb_plan.hpp"
+#include "workshop/plan/cb_plan.hpp"
 #include "workshop/op/op_case.hpp"
 #include "workshop/op/row_statistics.hpp"
 

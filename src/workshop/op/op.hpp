@@ -28,7 +28,7 @@
 #include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
 #include "ttnn/tensor/tensor.hpp"
 #include "ttnn/types.hpp"
-#include "workshop/op/cb_plan.hpp"
+#include "workshop/op/row_program.hpp"
 
 namespace tilewright::workshop {
 

@@ -1,15 +1,46 @@
-// What the programs of all row ops have in common: CBs from a plan, reader, compute and writer on the cores that share
-// the tile-rows, and their arguments.
+// From plan, tensors and options to a program: CBs, reader, compute and writer on the cores that share the tile-rows,
+// and their arguments. Ops written by hand, generated ops and direct runs of specs all go this way.
+//
+// Reader and compute begin with the same compile-time arguments:
+//   0 tiles of a row     1 columns of the last tile (0: all)   2 tiles of a block      3 blocks of a row
+//   4 passes             5 blocks of the first pass            6 tiles of the anchor (0: a mean has one part)
+//   7 tiles resident?    8 lines of rows for all kept?         9 1/W as float32 bits
+//   10 ... stick bytes of each input (0: it is absent)
+// Then come the op's own, and in the reader an accessor for each input. Runtime arguments: first stick, sticks, the
+// address of each input, the op's own (reader); tile-rows, the op's own (compute). Writer: stick bytes, tiles of a
+// block, blocks, accessor; address, first stick, sticks.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <vector>
 
-#include "workshop/op/cb_plan.hpp"
+#include "tt-metalium/host_api.hpp"
 #include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
 #include "ttnn/tensor/tensor.hpp"
+#include "ttnn/types.hpp"
+#include "workshop/plan/cb_plan.hpp"
 
 namespace tilewright::workshop {
+
+using tt::tt_metal::CoreCoord;
+using tt::tt_metal::CoreRangeSet;
+
+// L1 that CBs can have on each core of the device now.
+uint32_t l1_for_cbs(const ttnn::MeshDevice& device);
+
+// The rows of one core.
+struct CoreShare {
+    CoreCoord core;
+    uint32_t first_stick = 0;
+    uint32_t sticks = 0;
+    uint32_t tile_rows = 0;
+};
+struct WorkSplit {
+    CoreRangeSet cores;
+    std::vector<CoreShare> shares;
+};
+WorkSplit split_rows(const CoreCoord& grid, const RowGeometry& rows);
 
 // What a cached program needs to be used for other tensors.
 struct RowKernels {
@@ -20,28 +51,33 @@ struct RowKernels {
     uint32_t num_cores = 0;
 };
 
-struct RowProgramSpec {
-    const OpPlan& plan;
-    const ttnn::Tensor& input;
+// What a call brings beside its plan. Another call of the same program differs in addresses and runtime arguments only.
+struct RowProgramCall {
+    std::vector<const ttnn::Tensor*> inputs;  // the first gives the rows; nullptr: absent
     const ttnn::Tensor& output;
-    const ttnn::DeviceComputeKernelConfig& compute_kernel_config;
-    const std::optional<CoreCoord>& core_grid;  // none: the whole grid
-    uint32_t output_block_tiles = 0;            // tiles that the writer takes at once
-    uint32_t output_blocks = 0;                 // of a tile-row
-    // Each kernel's own arguments follow the common ones; tensors beside the input follow its accessor, absent ones
-    // included.
-    std::vector<uint32_t> reader_compile_args = {};
-    std::vector<const ttnn::Tensor*> reader_tensors = {};
     std::vector<uint32_t> reader_runtime_args = {};
-    std::vector<uint32_t> compute_compile_args = {};
+    std::vector<uint32_t> compute_runtime_args = {};
 };
 
-// Kernels are those of the op's folder: dataflow/reader_<op>.cpp, dataflow/writer_<op>.cpp and compute/<op>_compute.cpp
-// or, on the matrix unit, compute/<op>_fpu_compute.cpp.
-RowKernels build_row_program(tt::tt_metal::Program& program, const RowProgramSpec& spec);
+struct RowProgramOptions {
+    const ttnn::DeviceComputeKernelConfig& compute_kernel_config;
+    std::optional<CoreCoord> core_grid = std::nullopt;  // none: the whole grid
+    std::vector<uint32_t> reader_compile_args = {};
+    std::vector<uint32_t> compute_compile_args = {};
+    // Where dataflow/reader_<op>.cpp, dataflow/writer_<op>.cpp and compute/<op>_compute.cpp (on the matrix unit
+    // compute/<op>_fpu_compute.cpp) lie; empty: in the folder of the registered op.
+    std::filesystem::path kernels = {};
+    std::vector<std::filesystem::path> kernel_includes = {};
+};
 
-// The same program for tensors at other addresses and other values of the reader's own runtime arguments.
-void refresh_row_program(tt::tt_metal::Program& program, const RowKernels& kernels, const ttnn::Tensor& input,
-                         const ttnn::Tensor& output, const std::vector<uint32_t>& reader_runtime_args = {});
+RowKernels build_row_program(tt::tt_metal::Program& program, const OpPlan& plan, const RowProgramCall& call,
+                             const RowProgramOptions& options);
+
+// The same program for another call.
+void refresh_row_program(tt::tt_metal::Program& program, const RowKernels& kernels, const RowProgramCall& call);
+
+// A constant in the precision of its CB's format, as float32 bits; 1/W the same way.
+uint32_t constant_bits(double value, tt::DataFormat format);
+uint32_t scaler_bits(uint32_t width, tt::DataFormat format);
 
 }  // namespace tilewright::workshop

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "workshop/gen/kernels.hpp"
 #include "workshop/plan/plan.hpp"
 
 namespace tilewright::workshop::rows {
@@ -19,12 +18,17 @@ struct Phase {
     std::string note;
 };
 
-std::vector<Phase> phases_of(const Plan& plan, bool resident) {
+std::vector<Phase> phases_of(const Plan& plan, PlanKind kind) {
+    const bool streaming = kind == PlanKind::Streaming, in_dst = kind == PlanKind::TilesResident;
     std::vector<Phase> all;
     const RowProgram& program = plan.program;
     for (size_t p = 0; p < plan.passes.size(); ++p) {
         const Pass& pass = plan.passes[p];
         for (const Step& step : pass.columns) {
+            if (step.kind == StepKind::Result && plan.result_is_reduced) {
+                all.push_back({"per row", fmt::format("untilize {}", plan.value_name(step.node)), 0, ""});
+                continue;
+            }
             all.push_back({"per row",
                            fmt::format("{} = {}", step.kind == StepKind::Result ? "result" : plan.value_name(step.node),
                                        formula_of(program, step.node)),
@@ -34,30 +38,34 @@ std::vector<Phase> phases_of(const Plan& plan, bool resident) {
         if (!pass.over_tiles()) continue;
         const std::string name = fmt::format("pass {}", p + 1);
         for (const PassInput& input : pass.inputs) {
-            if (resident && input.only_streaming) continue;
-            all.push_back({name, fmt::format("tilize {}", plan.value_name(input.node)), 0, ""});
-        }
-        for (const int row : pass.rows) {
-            if (!resident) all.push_back({name, fmt::format("tilize {}", plan.value_name(row)), 0, ""});
+            if (!streaming && input.only_streaming && !(in_dst && input.after_anchor)) continue;
+            all.push_back({name, fmt::format("tilize {}", plan.value_name(input.node)), 0,
+                           in_dst && input.after_anchor ? "what the anchor has left" : ""});
         }
         for (const Step& step : pass.steps) {
-            if (resident && step.only_streaming) continue;
+            if (!streaming && step.only_streaming) continue;
+            if (in_dst && step.kind == StepKind::Store) continue;
             const char* kind = step.kind == StepKind::Store    ? "store"
                                : step.kind == StepKind::First  ? "keep first tile"
                                : step.kind == StepKind::Reduce ? "reduce"
+                               : in_dst                        ? "result, packed as sticks"
                                                                : "result, untilize";
-            const int slots = step.code.slots + (step.kind == StepKind::Reduce ? 1 : 0);
+            const int slots = (in_dst ? step.slots_in_dst : step.code.slots) + (step.kind == StepKind::Reduce ? 1 : 0);
             all.push_back({name,
                            step.kind == StepKind::Result
                                ? fmt::format("result = {}", formula_of(program, step.node))
                                : fmt::format("{} = {}", plan.value_name(step.node), formula_of(program, step.node)),
-                           slots, fmt::format("{}{}", kind, step.guard == kRefined ? "; float32 results only" : "")});
+                           slots,
+                           fmt::format("{}{}", kind,
+                                       step.guard == kRefined      ? "; float32 results only"
+                                       : program[step.node].anchor ? "; float32 results: of the first tiles, the anchor"
+                                                                   : "")});
         }
     }
     return all;
 }
 
-bool alive(const InstanceCb& cb, int position) { return position >= cb.first && position <= cb.last; }
+bool alive(const PlannedCb& cb, int position) { return position >= cb.first && position <= cb.last; }
 
 }  // namespace
 
@@ -71,30 +79,30 @@ std::string notes_text(const Plan& plan) {
     return text;
 }
 
-std::string describe(const Plan& plan, const Instance& instance) {
-    const bool resident = instance.kind != InstanceKind::Streaming;
+std::string describe(const Plan& plan, const OpPlan& call) {
+    const RowGeometry& rows = call.rows;
     std::string text =
         fmt::format("{}: {}\n\nRow program\n{}\n", plan.spec.name, plan.spec.formula, plan.program.to_text());
-    text += fmt::format("Phases, per tile-row of {} tile{} ({} block{} of {})\n", instance.width_tiles(),
-                        instance.width_tiles() == 1 ? "" : "s", instance.blocks, instance.blocks == 1 ? "" : "s",
-                        instance.block_tiles);
+    text += fmt::format("Phases, per tile-row of {} tile{} ({} block{} of {})\n", rows.width_tiles(),
+                        rows.width_tiles() == 1 ? "" : "s", rows.blocks, rows.blocks == 1 ? "" : "s", rows.block_tiles);
     for (const int row : plan.rows) {
-        if (resident) text += fmt::format("  {:<8} tilize {}, kept\n", "once", plan.value_name(row));
+        text += fmt::format("  {:<8} {} comes as row 0 of tiles{}\n", call.lines_stay() ? "once" : "per block",
+                            plan.value_name(row), call.lines_stay() ? ", kept" : "");
     }
-    for (const Phase& phase : phases_of(plan, resident)) {
+    for (const Phase& phase : phases_of(plan, call.kind)) {
         text += fmt::format("  {:<8} {}{}{}\n", phase.pass, phase.what,
                             phase.slots ? fmt::format("   [{} of {} DST slots]", phase.slots, kDstSlots) : "",
                             phase.note.empty() ? "" : "   " + phase.note);
     }
     text += "\nCircular buffers\n";
-    for (const InstanceCb& cb : instance.cbs) {
+    for (const PlannedCb& cb : call.cbs) {
         text += fmt::format("  c_{:<3} {:<40} {:<10} {:>4} x {:>4} B = {:>8}  {} -> {}{}\n", cb.index, cb.holds,
                             format_text(cb.format), cb.pages, cb.page_bytes(), cb.bytes(), cb.producer, cb.consumer,
-                            cb.kept ? " (kept)" : "");
+                            cb.persistent ? " (kept)" : "");
     }
     text += "\nL1 over time (# holds data, . reserved)\n";
     const int last = 2 * static_cast<int>(plan.passes.size()) - 1;
-    for (const InstanceCb& cb : instance.cbs) {
+    for (const PlannedCb& cb : call.cbs) {
         std::string bar;
         for (int position = 0; position <= last; ++position) bar += alive(cb, position) ? '#' : '.';
         text += fmt::format("  {:<24} {}  {:>8} B\n", cb.name, bar, cb.bytes());
@@ -102,22 +110,22 @@ std::string describe(const Plan& plan, const Instance& instance) {
     uint32_t most = 0;
     for (int position = 0; position <= last; ++position) {
         uint32_t sum = 0;
-        for (const InstanceCb& cb : instance.cbs) sum += alive(cb, position) ? cb.bytes() : 0;
+        for (const PlannedCb& cb : call.cbs) sum += alive(cb, position) ? cb.bytes() : 0;
         most = std::max(most, sum);
     }
-    text +=
-        fmt::format("  footprint {} of {} bytes ({:.1f} %), at most {} of them in use at one time\n", instance.bytes(),
-                    instance.l1_bytes, 100.0 * instance.bytes() / std::max(instance.l1_bytes, 1u), most);
-    text += fmt::format("\nWhy {}\n", kind_name(instance.kind));
-    for (const std::string& reason : instance.reasons) text += "  " + reason + "\n";
+    text += fmt::format("  footprint {} of {} bytes ({:.1f} %), at most {} of them in use at one time\n", call.bytes(),
+                        call.l1_bytes, 100.0 * call.bytes() / std::max(call.l1_bytes, 1u), most);
+    text += fmt::format("\nWhy {}\n", plan_name(call.kind));
+    for (const std::string& reason : call.reasons) text += "  " + reason + "\n";
     const std::string notes = notes_text(plan);
     if (!notes.empty()) text += "\n" + notes;
     return text;
 }
 
-nlohmann::json to_json(const Plan& plan, const Instance& instance) {
+nlohmann::json to_json(const Plan& plan, const OpPlan& call) {
+    const RowGeometry& rows = call.rows;
     nlohmann::json cbs = nlohmann::json::array(), phases = nlohmann::json::array(), notes = nlohmann::json::array();
-    for (const InstanceCb& cb : instance.cbs) {
+    for (const PlannedCb& cb : call.cbs) {
         cbs.push_back({{"index", cb.index},
                        {"name", cb.name},
                        {"holds", cb.holds},
@@ -126,11 +134,11 @@ nlohmann::json to_json(const Plan& plan, const Instance& instance) {
                        {"page_bytes", cb.page_bytes()},
                        {"producer", cb.producer},
                        {"consumer", cb.consumer},
-                       {"persistent", cb.kept},
+                       {"persistent", cb.persistent},
                        {"first", cb.first},
                        {"last", cb.last}});
     }
-    for (const Phase& phase : phases_of(plan, instance.kind != InstanceKind::Streaming)) {
+    for (const Phase& phase : phases_of(plan, call.kind)) {
         phases.push_back(
             {{"pass", phase.pass}, {"what", phase.what}, {"dst_slots", phase.slots}, {"note", phase.note}});
     }
@@ -138,15 +146,17 @@ nlohmann::json to_json(const Plan& plan, const Instance& instance) {
     for (const Note& note : plan.program.notes) notes.push_back(note.text);
     return {{"op", plan.spec.name},
             {"formula", plan.spec.formula},
-            {"kind", kind_name(instance.kind)},
-            {"block_tiles", instance.block_tiles},
-            {"blocks", instance.blocks},
-            {"cb_bytes", instance.bytes()},
-            {"l1_bytes", instance.l1_bytes},
-            {"refined", instance.refined},
+            {"kind", plan_name(call.kind)},
+            {"block_tiles", rows.block_tiles},
+            {"blocks", rows.blocks},
+            {"cb_bytes", call.bytes()},
+            {"l1_bytes", call.l1_bytes},
+            {"passes", rows.passes},
+            {"first_pass_blocks", rows.first_pass_blocks},
+            {"anchor_tiles", rows.anchor_tiles},
             {"cbs", cbs},
             {"phases", phases},
-            {"reasons", instance.reasons},
+            {"reasons", call.reasons},
             {"notes", notes}};
 }
 

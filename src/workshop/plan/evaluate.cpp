@@ -6,7 +6,8 @@
 //   sums along W    sum of e + (tiles + 33) u sum|v|: a lane adds its tiles in turn, then 32 lanes are added
 //   squares of distances from one column under a sum: a common error s of the column enters with s^2 only, but for
 //                   2 s |mean of the distances|
-//   refined         (tiles + 36) u (mean|d| + 2 s) + 3 u |d|
+//   v - mean in two parts: d = v - anchor, less its mean. Whatever the anchor is, (tiles + 36) u (mean|d| + 2 s) +
+//                   3 u |d|, s being how far the anchor may be from the mean of the first tiles
 //   comparisons     the condition is open where the operands are closer than their errors: both branches count
 //   result          plus one unit in the last place of the output
 #include "workshop/plan/evaluate.hpp"
@@ -101,7 +102,7 @@ private:
         const size_t size = n.shape == Shape::Column ? 1 : input_.width;
         out.value.resize(size);
         out.error.resize(size);
-        if (n.guard == kRefined) return refined(n, out);
+        if (n.guard == kRefined && n.shape == Shape::Block) return refined(n, out);
         for (size_t i = 0; i < size; ++i) std::tie(out.value[i], out.error[i]) = element(n, i);
     }
 
@@ -192,8 +193,10 @@ private:
             }
             return;
         }
+        const bool of_some = n.anchor && input_.refined && width > kAnchorTiles * 32;
+        const size_t count = of_some ? kAnchorTiles * 32 : width;
         double magnitude = 0;
-        for (size_t i = 0; i < width; ++i) {
+        for (size_t i = 0; i < count; ++i) {
             v += a.value[i];
             e += a.error[i];
             magnitude += std::fabs(a.value[i]) + a.error[i];
@@ -201,9 +204,14 @@ private:
         if (const double* common = common_error(n.arguments[0])) e = squares_error(n.arguments[0], *common);
         e += (tiles_ + 33) * u_ * magnitude;
         if (n.op == Op::MeanOf) {
-            const double w = static_cast<double>(width);
+            const double w = static_cast<double>(count);
             v /= w;
             e = e / w + 2 * u_ * magnitude / w;
+            if (n.arguments.size() == 2) {  // distances from a column, which is added back
+                const Lane& column = lane(n.arguments[1]);
+                v += column.value[0];
+                e += column.error[0] + u_ * std::fabs(v);
+            }
         }
         e += kTiny;
     }
@@ -229,19 +237,19 @@ private:
         return sum + 2 * common * std::fabs(distances) + static_cast<double>(input_.width) * common * common;
     }
 
-    // (v - mean) - rest, rest being the mean of v - mean as computed.
+    // (v - anchor) - rest, rest being the mean of v - anchor as computed.
     void refined(const Node& n, Lane& out) const {
         const Lane& d = lane(n.arguments[0]);
         const Node& distance = program_[n.arguments[0]];
         const Lane& v = lane(distance.arguments[0]);
-        const double common = lane(distance.arguments[1]).error[0];
+        const double common = lane(distance.arguments[1]).error[0], rest = lane(n.arguments[1]).value[0];
         double mean = 0, inner = 0;
         for (size_t i = 0; i < input_.width; ++i) {
             mean += std::fabs(d.value[i]) / input_.width;
             inner += v.off(i) / input_.width;
         }
         for (size_t i = 0; i < input_.width; ++i) {
-            out.value[i] = d.value[i];
+            out.value[i] = d.value[i] - rest;
             out.error[i] = (tiles_ + 36) * u_ * (mean + 2 * common) + 3 * u_ * (std::fabs(d.value[i]) + common) +
                            v.off(i) + inner + kTiny;
         }

@@ -12,7 +12,7 @@ struct EvaluationInput {
     uint32_t rows = 0, width = 0;
     std::vector<std::vector<float>> inputs;  // by input, as the dtype holds them; empty: absent
     std::vector<float> parameters;
-    bool refined = false;
+    bool refined = false;  // means have two parts
     bool output_float32 = false;
     bool fp32_dst = true;
 };

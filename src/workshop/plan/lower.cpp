@@ -4,7 +4,8 @@
 //   mean(e)   first + mean(e - first), first being the row's first element: a row of one value has exactly that mean,
 //             and sums stay as small as the spread. Plain where e cannot be negative.
 //   var(e)    mean(square(e - mean(e))): two passes; mean(e^2) - mean(e)^2 loses every digit of a small spread.
-//   e - mean(e) for float32 results: the mean of what is left is subtracted once more ("refined").
+//   e - mean(e) for float32 results: the mean has two parts, an anchor, which is the mean of the row's first tiles, and
+//             the mean of e - anchor, and both are subtracted, one after the other. Their sum is not a float32 number.
 //   a / b with one b per row or for all: a * recip(b).
 #include <fmt/format.h>
 
@@ -143,11 +144,12 @@ private:
         node.guard = guard;
         return add(node);
     }
-    int reduction(Op op, int a) {
+    int reduction(Op op, int a) { return reduction(op, std::vector<int>{a}); }
+    int reduction(Op op, std::vector<int> arguments) {
         Node node;
         node.op = op;
         node.shape = Shape::Column;
-        node.arguments = {a};
+        node.arguments = std::move(arguments);
         return add(node);
     }
 
@@ -170,8 +172,7 @@ private:
     int mean(int value, Position at) {
         if (never_negative(value)) return reduction(Op::MeanOf, value);
         const int first = reduction(Op::FirstOf, value);
-        const int rest = reduction(Op::MeanOf, binary(Op::Sub, value, first));
-        const int result = binary(Op::Add, first, rest);
+        const int result = reduction(Op::MeanOf, std::vector<int>{binary(Op::Sub, value, first), first});
         mean_of_[result] = value;
         if (program_.nodes[result].name.empty()) {
             program_.nodes[result].name = fresh_name(fmt::format("mean_{}", word_for(value)));
@@ -433,15 +434,12 @@ private:
         error(at, "TW4116", fmt::format("\"{}\" is not used by the formula", name), "use it, or remove it");
     }
 
-    // Where v - mean(v) reaches the result other than through squares under a mean, subtract the mean of what is left.
+    // Where v - mean(v) reaches the result other than through squares under a mean, the mean has two parts.
     void refine() {
-        std::set<int> wanted;
+        std::set<int> wanted;  // means
         for (size_t i = 0; i < program_.nodes.size(); ++i) {
             const Node& node = program_.nodes[i];
-            if (node.op != Op::Sub) continue;
-            const auto found = mean_of_.find(node.arguments[1]);
-            if (found == mean_of_.end() || found->second != node.arguments[0]) continue;
-            if (reaches_result(static_cast<int>(i))) wanted.insert(static_cast<int>(i));
+            if (is_distance(node) && reaches_result(static_cast<int>(i))) wanted.insert(node.arguments[1]);
         }
         if (wanted.empty()) return;
         const RowProgram old = std::move(program_);
@@ -451,22 +449,40 @@ private:
         program_.has_refinement = true;
         known_.clear();
         std::vector<int> mapped;
+        std::map<int, int> centered;  // old mean to v - mean
         for (size_t i = 0; i < old.nodes.size(); ++i) {
+            const int at = static_cast<int>(i);
             Node node = old.nodes[i];
-            for (int& argument : node.arguments) argument = mapped[static_cast<size_t>(argument)];
-            int value = add(node);
-            if (wanted.count(static_cast<int>(i))) {
-                const int rest = reduction(Op::MeanOf, value);
-                program_.nodes[rest].guard = kRefined;
-                program_.nodes[rest].name = fresh_name("rest_of_" + program_[node.arguments[1]].name);
-                value = binary(Op::Sub, value, rest, kRefined);
+            if (is_distance(node) && wanted.count(node.arguments[1])) {
+                const int value = centered.at(node.arguments[1]);
+                if (program_[value].name.empty()) program_.nodes[static_cast<size_t>(value)].name = node.name;
+                mapped.push_back(value);
+                continue;
             }
+            for (int& argument : node.arguments) argument = mapped[static_cast<size_t>(argument)];
+            node.anchor = wanted.count(at) != 0;
+            const int value = add(node);
             mapped.push_back(value);
+            if (!node.anchor) continue;
+            const int distance = binary(Op::Sub, mapped[static_cast<size_t>(mean_of_.at(at))], value);
+            const int rest = reduction(Op::MeanOf, distance);
+            program_.nodes[static_cast<size_t>(rest)].guard = kRefined;
+            program_.nodes[static_cast<size_t>(rest)].name = fresh_name("rest_of_" + node.name);
+            centered[at] = binary(Op::Sub, distance, rest, kRefined);
+            mapped.back() = binary(Op::Add, value, rest, kRefined);  // for whoever uses the mean otherwise
         }
         program_.output = mapped[static_cast<size_t>(old.output)];
-        note({},
-             "for float32 results the mean of v - mean(v), which is the rounding error of the mean, is subtracted "
-             "as well; bfloat16 results cannot show it");
+        note(
+            {},
+            "for float32 results the mean in v - mean(v) has two parts, the mean of the row's first tiles and the mean "
+            "of the distances from it, which are subtracted one after the other: their sum is no float32 number; "
+            "bfloat16 results cannot show it");
+    }
+    // v - mean(v)
+    bool is_distance(const Node& node) const {
+        if (node.op != Op::Sub) return false;
+        const auto found = mean_of_.find(node.arguments[1]);
+        return found != mean_of_.end() && found->second == node.arguments[0];
     }
     bool reaches_result(int node) const {
         if (program_.output == node) return true;

@@ -1,6 +1,5 @@
 // The plan of a row program: passes over the tiles of a row, what is evaluated in each with how many DST slots, and a
-// CB for every value that outlives a step. The plan holds for every shape and dtype; an Instance is the plan of one
-// call, with numbers.
+// CB for every value that outlives a step. The plan holds for every shape and dtype; that of one call is an OpPlan.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "tt-metalium/tt_backend_api_types.hpp"
+#include "workshop/plan/cb_plan.hpp"
 #include "workshop/plan/row_program.hpp"
 
 namespace tilewright::workshop::rows {
 
-// What happens in DST for one tile. Slots are relative to the step's first one.
+// What happens in DST for one tile. Slot 0 is the tile's own, further ones are for as long as it is worked on.
 struct Instruction {
     enum class Kind {
         Load,       // out = tile of the CB of `value`
@@ -31,9 +30,9 @@ struct Instruction {
     };
     Kind kind = Kind::Load;
     Op op = Op::Input;
-    int value = -1;  // node: what is loaded, or the scalar
-    int a = 0, b = 0, c = 0, out = 0;
-    bool row = false;  // Broadcast: b is a row, not a column
+    int value = -1;                    // node: what is loaded, or the scalar
+    int a = 0, b = 0, c = 0, out = 0;  // Load: from slot c on nothing is in use
+    bool row = false;                  // Broadcast: b is a row, not a column
     int guard = kAlways;
 };
 
@@ -50,6 +49,7 @@ struct Step {
     int guard = kAlways;
     bool only_streaming = false;  // a stored value that the resident plan still has
     Code code;
+    int slots_in_dst = 0;  // with stored blocks made in DST, as plans with resident tiles do
 };
 
 // Inputs of rows that a pass reads.
@@ -57,6 +57,7 @@ struct PassInput {
     int node = -1;
     bool only_streaming = false;  // resident: it is there already
     bool last_resident = false;   // resident: nobody needs it after this pass
+    bool after_anchor = false;    // earlier passes over it may have been over its first tiles only
 };
 
 struct Pass {
@@ -67,24 +68,24 @@ struct Pass {
     std::vector<int> free_after_columns, free_after;  // columns nobody needs any more
     std::vector<int> free_stored;                     // stored blocks, in resident plans
     int guard = kAlways;                              // of all its steps
+    bool anchor_only = false;  // where means have two parts, it is over the first tiles of a row only
     bool over_tiles() const { return !steps.empty(); }
 };
 
-enum class FormatOf { Input, Output, Statistic };       // Statistic: Float32 with a 32-bit DST, else Float16_b
-enum class PagesOf { One, Two, Block, Blocks, Chunk };  // Blocks: as many blocks as are buffered
-inline constexpr int kPartial = -3;  // a condition: the last tile of a row has columns beyond the tensor
+enum class FormatOf { Input, Output, Statistic };  // Statistic: Float32 with a 32-bit DST, else Float16_b
+inline constexpr int kPartial = -3;                // a condition: the last tile of a row has columns beyond the tensor
 
+// A CB of every call; a PlannedCb is one of a certain call.
 struct PlanCb {
     uint32_t index = 0;
     std::string name;  // of the value, as kernels call it
     std::string holds;
     FormatOf format = FormatOf::Statistic;
     int input = -1;  // index of the input whose format it has
-    PagesOf pages = PagesOf::One;
+    PagesOf size = PagesOf::One;
     std::vector<int> conditions = {};  // all must hold
     std::string producer, consumer;
-    bool kept = false;  // pushed once, never popped
-    bool kept_if_resident = false;
+    bool persistent = false;               // pushed once, never popped
     int first = 0, last = 0;               // positions: 2p before pass p, 2p + 1 in it
     int last_resident = -1;                // where resident plans need it less long; -1: as long
     std::vector<std::string> shares = {};  // further values that take their turn in it
@@ -97,11 +98,16 @@ struct Plan {
     std::vector<PlanCb> cbs;
     std::map<int, uint32_t> cb_of;  // node to index; an input's is that of its tiles
     std::map<int, uint32_t> sticks_of;
-    std::vector<int> scalars;        // nodes handed over as runtime arguments, in their order
+    std::vector<int> scalars;        // nodes handed to compute as runtime arguments, in their order
+    std::vector<int> constants;      // parameters that the reader sends as tiles, since the spec gives them a CB
     std::vector<int> rows, columns;  // inputs of these shapes
     bool column_result = false;
+    bool result_is_reduced = false;  // a column that a reduction leaves as it is
     bool reduces = false;
-    uint32_t cb_result = 0, cb_result_sticks = 0, cb_mask = 0, cb_column_mask = 0;
+    bool has_scaler = false;      // 1/W as a tile, for means; its second page is the mask of the last tile
+    bool stores_blocks = false;   // some block has a CB between phases
+    bool tiles_may_stay = false;  // everything between two reductions can be made in DST
+    uint32_t cb_result = 0, cb_result_sticks = 0, cb_mask = 0;
 
     const PlanCb& cb(uint32_t index) const;
     std::string value_name(int node) const;
@@ -124,45 +130,13 @@ struct Request {
     uint32_t l1_bytes = 0;
 };
 
-struct InstanceCb {
-    uint32_t index = 0;
-    std::string name, holds;
-    tt::DataFormat format = tt::DataFormat::Float16_b;
-    uint32_t pages = 0;
-    std::string producer, consumer;
-    bool kept = false;
-    int first = 0, last = 0;
-
-    uint32_t page_bytes() const { return tt::tile_size(format); }
-    uint32_t bytes() const { return pages * page_bytes(); }
-};
-
-enum class InstanceKind { Resident, ResidentSingle, Streaming };
-const char* kind_name(InstanceKind kind);
-
-struct Instance {
-    InstanceKind kind = InstanceKind::Resident;
-    uint32_t width = 0, sticks = 0, block_tiles = 0, blocks = 0, chunk_tiles = 0;
-    bool refined = false;
-    uint32_t l1_bytes = 0;
-    std::vector<InstanceCb> cbs;
-    std::vector<std::string> reasons;  // why this plan and not the others, a line each
-
-    uint32_t width_tiles() const { return (width + 31) / 32; }
-    uint32_t tail_columns() const { return width % 32; }
-    uint32_t tile_rows() const { return (sticks + 31) / 32; }
-    uint32_t bytes() const;
-};
-
-// Throws TW4121 when not even blocks of one tile fit, or the plan a spec asks for does not.
-Instance instantiate(const Plan& plan, const Request& request);
-
-// Row inputs pass through their stick CBs in pieces of so many tiles: at most 8, dividing the block.
-uint32_t chunk_of(uint32_t block_tiles);
+// The plan of a call, by choose_plan. Throws TW4121 where there is none.
+OpPlan plan_call(const Plan& plan, const Request& request);
+bool is_refined(const Plan& plan, bool output_float32, bool fp32_dst);
 
 // Phases, CB table, L1 over time, reasons, notes.
-std::string describe(const Plan& plan, const Instance& instance);
-nlohmann::json to_json(const Plan& plan, const Instance& instance);
+std::string describe(const Plan& plan, const OpPlan& call);
+nlohmann::json to_json(const Plan& plan, const OpPlan& call);
 std::string notes_text(const Plan& plan);
 
 }  // namespace tilewright::workshop::rows

@@ -94,6 +94,11 @@ std::string text_of(const RowProgram& program, int index, bool top, int least) {
                                  text_of(program, node.arguments[1], false, own + 1);
         return own < least ? "(" + text + ")" : text;
     }
+    if (node.op == Op::MeanOf && node.arguments.size() == 2) {
+        const std::string text = text_of(program, node.arguments[1], false, 1) + " + mean(" +
+                                 text_of(program, node.arguments[0], false, 0) + ")";
+        return least > 1 ? "(" + text + ")" : text;
+    }
     std::string text = node.op == Op::Neg ? "-" : std::string(op_name(node.op)) + "(";
     if (node.op == Op::Neg) return text + text_of(program, node.arguments[0], false, 3);
     for (size_t i = 0; i < node.arguments.size(); ++i) {
@@ -120,7 +125,8 @@ std::string RowProgram::to_text() const {
         for (const int argument : node.arguments) parts += " " + label(argument);
         text += fmt::format("  {:<16} {:<9} {}{}{}\n", label(static_cast<int>(i)), shape_name(node.shape),
                             op_name(node.op), parts,
-                            node.guard == kAlways    ? ""
+                            node.anchor              ? "    (float32 results: of the first tiles)"
+                            : node.guard == kAlways  ? ""
                             : node.guard == kRefined ? "    (float32 results)"
                                                      : "    (if there is one)");
     }

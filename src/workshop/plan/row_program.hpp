@@ -45,7 +45,8 @@ enum class Op : uint8_t {
     Equal,
     NotEqual,
     Where,
-    // Along W: the sum, the sum divided by W, extremes, and the first element.
+    // Along W: the sum, the sum divided by W, extremes, and the first element. A mean with a second argument, a column,
+    // is that column plus the mean of the first argument: the distances from it.
     SumOf,
     MeanOf,
     MaxOf,
@@ -63,7 +64,8 @@ inline bool is_reduction(Op op) { return op >= Op::SumOf; }
 
 // When a node takes part. With the condition false its value is that of its first argument.
 inline constexpr int kAlways = -1;   // no condition
-inline constexpr int kRefined = -2;  // only where results are float32; other numbers: the optional input is there
+inline constexpr int kRefined = -2;  // only where results are float32: means have two parts
+// Other numbers: the optional input is there.
 
 struct Node {
     Op op = Op::Constant;
@@ -72,7 +74,8 @@ struct Node {
     double constant = 0;
     int index = 0;  // of the input or parameter
     int guard = kAlways;
-    std::string name;  // as the formula calls it, or made from its parts; for comments and tables
+    bool anchor = false;  // a mean that is, where results are float32, one of the first tiles of a row only
+    std::string name;     // as the formula calls it, or made from its parts; for comments and tables
 };
 
 struct Note {
@@ -83,9 +86,9 @@ struct Note {
 struct RowProgram {
     std::vector<Node> nodes;
     int output = -1;
-    bool has_refinement = false;
-    std::vector<Note> notes;     // forms that were chosen, and forms that the author might prefer
-    std::vector<Note> warnings;  // the formula is fragile as it is
+    bool has_refinement = false;  // some mean has two parts where results are float32
+    std::vector<Note> notes;      // forms that were chosen, and forms that the author might prefer
+    std::vector<Note> warnings;   // the formula is fragile as it is
 
     const Node& operator[](int node) const { return nodes[static_cast<size_t>(node)]; }
     // name = op arguments, a line each.

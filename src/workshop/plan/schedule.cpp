@@ -2,10 +2,12 @@
 //
 // A reduction needs its whole row before anybody can use it, so it ends a pass; what depends on it comes in a later
 // one. Blocks of values that several passes need and that cost more than one operation are stored; others are computed
-// where they are used. A step that does not fit DST has part of it stored first.
+// where they are used; what the spec gives a CB is stored as well. A step that does not fit DST has part of it stored
+// first.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "base/error.hpp"
 #include "workshop/plan/plan.hpp"
@@ -48,12 +50,17 @@ public:
                 plan_.reduces = true;
             }
         }
-        plan_.column_result = program_[program_.output].shape == Shape::Column;
+        const Node& output = program_[program_.output];
+        plan_.column_result = output.shape == Shape::Column;
+        plan_.result_is_reduced = is_reduction(output.op);
+        plan_.has_scaler =
+            std::any_of(program_.nodes.begin(), program_.nodes.end(), [](const Node& n) { return n.op == Op::MeanOf; });
         last_pass_ = at(program_.output);
         while (!attempt()) {
         }
         assign_cbs();
         collect_scalars();
+        look_at_dst();
     }
 
 private:
@@ -69,11 +76,12 @@ private:
         return all;
     }
 
+    bool asked_for(int i) const { return plan_.spec.cb_indices.count(node(i).name) != 0; }
     // Nodes whose value lies in a CB.
     bool in_cb(int i) const {
         const Node& n = node(i);
         if (n.op == Op::Input || is_reduction(n.op)) return true;
-        return stored(i);
+        return stored(i) || (n.op == Op::Parameter && asked_for(i));
     }
 
     bool attempt() {
@@ -126,13 +134,14 @@ private:
             const Node& n = program_.nodes[k];
             if (is_leaf(n.op) || is_reduction(n.op) || n.shape == Shape::Scalar || n.shape == Shape::Row) continue;
             if (n.shape == Shape::Block) {
-                if (i != program_.output && streaming_[k].size() >= 2 && operations(i) >= 2) stored_[k] = true;
+                const bool worth_it = streaming_[k].size() >= 2 && operations(i) >= 2;
+                if (i != program_.output && (worth_it || asked_for(i))) stored_[k] = true;
                 continue;
             }
             // Columns: whatever blocks use, or a later pass, or several columns.
             if (i == program_.output) continue;
             const std::vector<int> all = users(i);
-            bool wanted = all.size() >= 2;
+            bool wanted = all.size() >= 2 || asked_for(i);
             for (const int user : all)
                 wanted |= node(user).shape != Shape::Column || at(user) != at(i) || is_reduction(node(user).op);
             if (wanted) stored_[k] = true;
@@ -234,6 +243,10 @@ private:
             if (counts(s)) guards.insert(s.guard);
         }
         if (guards.size() == 1) all.guard = *guards.begin();
+        all.anchor_only = !all.steps.empty() && std::all_of(all.steps.begin(), all.steps.end(), [&](const Step& s) {
+            return s.kind == StepKind::Store || s.kind == StepKind::First ||
+                   (s.kind == StepKind::Reduce && node(s.node).anchor);
+        });
         for (size_t k = 0; k < program_.nodes.size(); ++k) {
             const Node& n = program_.nodes[k];
             const int i = static_cast<int>(k);
@@ -241,7 +254,9 @@ private:
             const bool used = streaming_[k].count(p) != 0;
             if (n.shape == Shape::Row && used) all.rows.push_back(i);
             if (n.shape == Shape::Block && used) {
-                all.inputs.push_back({i, p != *streaming_[k].begin(), p == *resident_[k].rbegin()});
+                bool after_anchor = p != *streaming_[k].begin();
+                for (const int earlier : streaming_[k]) after_anchor &= earlier >= p || pass(earlier).anchor_only;
+                all.inputs.push_back({i, p != *streaming_[k].begin(), p == *resident_[k].rbegin(), after_anchor});
             }
         }
     }
@@ -348,6 +363,22 @@ private:
             if (n.op != Op::Input) continue;
             const SpecInput& input = plan_.spec.inputs[static_cast<size_t>(n.index)];
             const std::vector<int> there = conditions(input.optional ? n.index : kAlways);
+            if (n.shape == Shape::Row) {
+                plan_.rows.push_back(i);
+                wish({.index = 0,
+                      .name = n.name,
+                      .holds = n.name + ", row 0 of tiles",
+                      .format = FormatOf::Input,
+                      .input = n.index,
+                      .size = PagesOf::Line,
+                      .conditions = there,
+                      .producer = "reader",
+                      .consumer = "compute: " + consumers(i),
+                      .first = 0,
+                      .last = end},
+                     i, false);
+                continue;
+            }
             PlanCb sticks{.index = 0,
                           .name = n.name + "_sticks",
                           .holds = n.name + " as sticks",
@@ -367,17 +398,10 @@ private:
                          .producer = "compute: tilize",
                          .consumer = "compute: " + consumers(i)};
             if (n.shape == Shape::Block) {
-                sticks.pages = PagesOf::Blocks;
-                tiles.pages = PagesOf::Block;
+                sticks.size = PagesOf::Blocks;
+                tiles.size = PagesOf::Tiles;
                 std::tie(tiles.first, tiles.last) = life(i);
                 tiles.last_resident = 2 * *resident_[k].rbegin() + 1;
-            } else if (n.shape == Shape::Row) {
-                plan_.rows.push_back(i);
-                sticks.pages = PagesOf::Chunk;
-                tiles.pages = PagesOf::Block;
-                tiles.kept_if_resident = true;
-                tiles.first = 0;
-                tiles.last = end;
             } else {
                 plan_.columns.push_back(i);
                 tiles.first = 0;
@@ -386,58 +410,69 @@ private:
             wish(sticks, -2 - i, false);
             wish(tiles, i, false);
         }
-        if (plan_.reduces) {
-            wish({.index = 8,
-                  .name = "mask",
-                  .holds = "1 in columns that exist",
-                  .conditions = {kPartial},
-                  .producer = "reader",
-                  .consumer = "compute: reductions",
-                  .kept = true,
-                  .first = 0,
-                  .last = end},
-                 -1, false);
-        }
-        if (plan_.column_result) {
-            wish({.index = 9,
-                  .name = "column_mask",
-                  .holds = "1 in column 0",
-                  .producer = "reader",
-                  .consumer = "compute: result",
-                  .kept = true,
-                  .first = 0,
-                  .last = end},
-                 -1, false);
+        const auto constant = [&](PlanCb cb, int i) {
+            cb.index = i >= 0 ? 9 : 8;
+            cb.persistent = true;
+            cb.first = 0;
+            cb.last = end;
+            wish(cb, i, false);
+        };
+        if (plan_.has_scaler) {
+            constant({.name = "scaler",
+                      .holds = "1/W, and where columns exist",
+                      .size = PagesOf::Scalers,
+                      .producer = "reader",
+                      .consumer = "compute: reductions"},
+                     -1);
+        } else if (plan_.reduces) {
+            constant({.name = "mask",
+                      .holds = "1 in columns that exist",
+                      .conditions = {kPartial},
+                      .producer = "reader",
+                      .consumer = "compute: reductions"},
+                     -1);
         }
         for (size_t k = 0; k < program_.nodes.size(); ++k) {
             const Node& n = program_.nodes[k];
             const int i = static_cast<int>(k);
-            if (n.op == Op::Input || !in_cb(i)) continue;
+            if (n.op != Op::Parameter || !in_cb(i)) continue;
+            plan_.constants.push_back(i);
+            constant({.name = n.name, .holds = n.name, .producer = "reader", .consumer = "compute: " + consumers(i)},
+                     i);
+        }
+        for (size_t k = 0; k < program_.nodes.size(); ++k) {
+            const Node& n = program_.nodes[k];
+            const int i = static_cast<int>(k);
+            if (is_leaf(n.op) || !in_cb(i)) continue;
             PlanCb cb{.index = 24,
                       .name = n.name,
                       .holds = formula_of(program_, i),
-                      .pages = n.shape == Shape::Block ? PagesOf::Block : PagesOf::One,
+                      .size = n.shape == Shape::Block ? PagesOf::Block : PagesOf::One,
                       .conditions = conditions(is_reduction(n.op) ? n.guard : kAlways),
                       .producer = std::string("compute: ") + (is_reduction(n.op) ? op_name(n.op) : n.name),
                       .consumer = "compute: " + consumers(i)};
+            if (n.anchor) cb.holds += "; of the first tiles where results are float32";
             std::tie(cb.first, cb.last) = life(i);
-            wish(cb, i, cb.conditions.empty());
+            plan_.stores_blocks |= n.shape == Shape::Block;
+            wish(cb, i, cb.conditions.empty() && !(plan_.result_is_reduced && i == program_.output));
         }
-        wish({.index = 24,
-              .name = "result",
-              .holds = "result tiles",
-              .format = FormatOf::Output,
-              .pages = plan_.column_result ? PagesOf::One : PagesOf::Block,
-              .producer = "compute: result",
-              .consumer = "compute: untilize",
-              .first = plan_.column_result ? end - 1 : end,
-              .last = end},
-             -1, false);
+        if (!plan_.result_is_reduced) {
+            wish({.index = 24,
+                  .name = "result",
+                  .holds = "result tiles",
+                  .format = FormatOf::Output,
+                  .size = plan_.column_result ? PagesOf::One : PagesOf::Block,
+                  .producer = "compute: result",
+                  .consumer = "compute: untilize",
+                  .first = plan_.column_result ? end - 1 : end,
+                  .last = end},
+                 -1, false);
+        }
         wish({.index = 16,
               .name = "result_sticks",
               .holds = "result as sticks",
               .format = FormatOf::Output,
-              .pages = plan_.column_result ? PagesOf::Two : PagesOf::Blocks,
+              .size = plan_.column_result ? PagesOf::Two : PagesOf::Blocks,
               .producer = "compute: untilize",
               .consumer = "writer",
               .first = plan_.column_result ? end - 1 : end,
@@ -489,7 +524,7 @@ private:
     }
     bool share(Wish& w) {
         for (PlanCb& cb : plan_.cbs) {
-            const bool fits = shareable_.count(cb.index) && cb.pages == w.cb.pages && cb.format == w.cb.format &&
+            const bool fits = shareable_.count(cb.index) && cb.size == w.cb.size && cb.format == w.cb.format &&
                               (cb.last < w.cb.first || w.cb.last < cb.first);
             if (!fits) continue;
             cb.shares.push_back(w.cb.name);
@@ -514,8 +549,7 @@ private:
         if (w.may_share) shareable_.insert(w.cb.index);
         if (w.node >= 0) plan_.cb_of[w.node] = w.cb.index;
         if (w.node <= -2) plan_.sticks_of[-2 - w.node] = w.cb.index;
-        if (w.cb.name == "mask" && w.node == -1) plan_.cb_mask = w.cb.index;
-        if (w.cb.name == "column_mask" && w.node == -1) plan_.cb_column_mask = w.cb.index;
+        if ((w.cb.name == "mask" || w.cb.name == "scaler") && w.node == -1) plan_.cb_mask = w.cb.index;
         if (w.cb.name == "result" && w.node == -1) plan_.cb_result = w.cb.index;
         if (w.cb.name == "result_sticks" && w.node == -1) plan_.cb_result_sticks = w.cb.index;
     }
@@ -524,6 +558,7 @@ private:
     void plan_frees() {
         for (const auto& [i, index] : plan_.cb_of) {
             const Node& n = node(i);
+            if (plan_.result_is_reduced && i == program_.output) continue;  // untilize pops it
             if (n.shape == Shape::Column) {
                 const int last = n.op == Op::Input ? std::max(life(i).second, 1) : life(i).second;
                 Pass& p = pass(last / 2);
@@ -551,6 +586,35 @@ private:
         }
     }
 
+    // Slots of steps whose stored blocks are made where they are used: plans with resident tiles have no CBs for them.
+    void look_at_dst() {
+        std::map<int, const Code*> stored_codes;
+        const auto each = [&](const auto& visit) {
+            for (Pass& p : plan_.passes) {
+                for (Step& s : p.columns) visit(s);
+                for (Step& s : p.steps) visit(s);
+            }
+        };
+        each([&](const Step& s) {
+            if (s.kind == StepKind::Store) stored_codes[s.node] = &s.code;
+        });
+        const std::function<int(const Code&)> slots = [&](const Code& code) {
+            int most = code.slots;
+            for (const Instruction& i : code.instructions) {
+                const auto found = stored_codes.find(i.kind == Instruction::Kind::Load ? i.value : -1);
+                if (found != stored_codes.end()) most = std::max(most, i.c + slots(*found->second) - 1);
+            }
+            return most;
+        };
+        // Rows that are read once anyway gain nothing.
+        plan_.tiles_may_stay = plan_.streaming_passes(true) > 1;
+        each([&](Step& s) {
+            s.slots_in_dst = slots(s.code);
+            const int limit = s.kind == StepKind::Reduce ? kDstSlots - 1 : kDstSlots;
+            if (s.kind != StepKind::Store && s.slots_in_dst > limit) plan_.tiles_may_stay = false;
+        });
+    }
+
     Plan& plan_;
     const RowProgram& program_;
     std::vector<int> available_;
@@ -558,7 +622,7 @@ private:
     std::vector<std::set<int>> streaming_, resident_;
     int last_pass_ = 0;
     int current_root_ = -1;
-    std::set<std::string> names_ = {"mask", "column_mask", "result", "result_sticks"};
+    std::set<std::string> names_ = {"mask", "scaler", "result", "result_sticks"};
     std::set<uint32_t> shareable_;
 };
 

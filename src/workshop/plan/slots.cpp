@@ -49,6 +49,11 @@ private:
         if (instruction.guard == kAlways) instruction.guard = guard_;
         code_.instructions.push_back(instruction);
     }
+    void emit_load(int node, int slot) {
+        int free = static_cast<int>(used_.size());
+        while (free > 0 && !used_[static_cast<size_t>(free) - 1]) --free;
+        emit({.kind = Kind::Load, .value = node, .c = free, .out = slot});
+    }
     int allocate(int node) {
         for (size_t i = 0; i < used_.size(); ++i) {
             if (used_[i]) continue;
@@ -112,7 +117,7 @@ private:
         }
         if (!computed(node) && node != root_) {
             const int slot = allocate(node);
-            emit({.kind = Kind::Load, .value = node, .out = slot});
+            emit_load(node, slot);
             return slot;
         }
         const int slot = compute(node);
@@ -201,7 +206,14 @@ private:
 
     int with_scalar(Op op, int data, int scalar, Shape shape) {
         const int slot = take(data, shape);
-        emit({.kind = Kind::Scalar, .op = op, .value = scalar, .out = slot});
+        if (!in_cb_(scalar)) {
+            emit({.kind = Kind::Scalar, .op = op, .value = scalar, .out = slot});
+            return slot;
+        }
+        const int other = allocate(scalar);
+        emit_load(scalar, other);
+        emit({.kind = Kind::Binary, .op = op, .a = slot, .b = other, .out = slot});
+        release(other);
         return slot;
     }
     int broadcast(Op op, int data, int line, Shape shape) {

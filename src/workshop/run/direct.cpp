@@ -12,14 +12,11 @@
 
 #include "engine/build/cache.hpp"
 #include "metal/device_impl.hpp"
-#include "tilewright/device.hpp"
-#include "metal/program_impl.hpp"
 #include "tile/formats/convert.hpp"
-#include "tt-metalium/allocator.hpp"
+#include "tilewright/device.hpp"
 #include "tt-metalium/distributed.hpp"
-#include "tt-metalium/tensor_accessor_args.hpp"
-#include "tt-metalium/work_split.hpp"
 #include "workshop/gen/kernels.hpp"
+#include "workshop/op/row_program.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -65,7 +62,7 @@ Tensor make_result(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& d
 }
 
 struct Prepared {
-    Instance instance;
+    OpPlan plan;
     std::vector<std::vector<float>> data;
     std::vector<std::optional<Tensor>> tensors;
     Tensor result;
@@ -82,7 +79,7 @@ Prepared prepare(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& dev
         made.tensors.emplace_back(
             to_card(made.data[i], shape_of(plan.spec.inputs[i], call.shape), is_float32(call, i), device));
     }
-    made.instance = instantiate(plan, request_of(plan, call, device));
+    made.plan = plan_call(plan, request_of(plan, call, device));
     made.result = make_result(plan, call, device);
     return made;
 }
@@ -115,16 +112,9 @@ std::vector<std::vector<float>> make_inputs(const Plan& plan, const DirectCall& 
     return all;
 }
 
-uint32_t free_l1_bytes(const ttnn::MeshDevice& device) {
-    const uint64_t begin = device.allocator()->get_base_allocator_addr(tm::HalMemType::L1);
-    const auto lowest = device.lowest_occupied_compute_l1_address();
-    const uint64_t end = lowest ? *lowest : device.l1_size_per_core();
-    return end > begin ? static_cast<uint32_t>(end - begin) : 0;
-}
-
 Request request_of(const Plan&, const DirectCall& call, const ttnn::MeshDevice& device) {
     return {call.shape,          call.present,  call.float32,
-            call.output_float32, call.fp32_dst, call.l1_bytes != 0 ? call.l1_bytes : free_l1_bytes(device)};
+            call.output_float32, call.fp32_dst, call.l1_bytes != 0 ? call.l1_bytes : l1_for_cbs(device)};
 }
 
 std::filesystem::path kernel_folder(const Plan& plan) {
@@ -145,98 +135,46 @@ std::filesystem::path kernel_folder(const Plan& plan) {
     return folder;
 }
 
-tm::Program build_program(const Plan& plan, const Instance& instance, const DirectCall& call,
+tm::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCall& call,
                           const std::vector<std::optional<Tensor>>& tensors, const Tensor& result,
                           const std::filesystem::path& kernels) {
-    const std::string& name = plan.spec.name;
-    ttnn::MeshDevice& device = *result.device();
-    ttnn::CoreCoord grid = device.compute_with_storage_grid_size();
-    if (plan.spec.grid)
-        grid = {std::min<size_t>(grid.x, plan.spec.grid->first), std::min<size_t>(grid.y, plan.spec.grid->second)};
-    const auto [count, cores, first_group, second_group, first_rows, second_rows] =
-        tm::split_work_to_cores(grid, instance.tile_rows());
-    (void)second_group;
-
-    tm::Program program = tm::CreateProgram();
-    program.impl().descriptor.name = fmt::format("{}, {} plan", name, kind_name(instance.kind));
-    std::vector<tm::UnpackToDestMode> modes(NUM_CIRCULAR_BUFFERS, tm::UnpackToDestMode::Default);
-    for (const InstanceCb& cb : instance.cbs) {
-        const auto index = static_cast<uint8_t>(cb.index);
-        tm::CreateCircularBuffer(
-            program, cores,
-            tm::CircularBufferConfig(cb.bytes(), {{index, cb.format}}).set_page_size(index, cb.page_bytes()));
-        program.impl().descriptor.cbs.back().persistent = cb.kept;
-        program.impl().descriptor.cbs.back().formats.front().name = cb.name;
-        if (call.fp32_dst && cb.format == tt::DataFormat::Float32) {
-            modes[cb.index] = tm::UnpackToDestMode::UnpackToDestFp32;
-        }
-    }
-    std::vector<uint32_t> reader_args = {instance.tail_columns(), instance.block_tiles, instance.blocks,
-                                         instance.chunk_tiles, instance.refined};
-    std::vector<uint32_t> addresses;
-    for (const auto& tensor : tensors) {
-        reader_args.push_back(tensor ? static_cast<uint32_t>(tensor->buffer()->page_size()) : 0);
-        addresses.push_back(tensor ? tensor->buffer()->address() : 0);
-    }
-    for (const auto& tensor : tensors) {
-        (tensor ? tm::TensorAccessorArgs(*tensor->buffer()) : tm::TensorAccessorArgs()).append_to(reader_args);
-    }
-    std::vector<uint32_t> writer_args = {static_cast<uint32_t>(result.buffer()->page_size()), instance.block_tiles,
-                                         instance.blocks};
-    tm::TensorAccessorArgs(*result.buffer()).append_to(writer_args);
-    std::vector<uint32_t> compute_args = {instance.width_tiles(),
-                                          instance.tail_columns(),
-                                          instance.block_tiles,
-                                          instance.blocks,
-                                          std::bit_cast<uint32_t>(1.0f / static_cast<float>(instance.width)),
-                                          instance.refined,
-                                          instance.chunk_tiles};
-    for (size_t i = 0; i < plan.spec.inputs.size(); ++i) {
-        if (plan.spec.inputs[i].optional) compute_args.push_back(tensors[i].has_value());
-    }
-    const auto file = [&](const std::string& part) { return (kernels / part).string(); };
-    const tm::KernelHandle reader = tm::CreateKernel(program, file("dataflow/reader_" + name + ".cpp"), cores,
-                                                     tm::ReaderDataMovementConfig(reader_args));
-    const tm::KernelHandle writer = tm::CreateKernel(program, file("dataflow/writer_" + name + ".cpp"), cores,
-                                                     tm::WriterDataMovementConfig(writer_args));
-    const tm::KernelHandle compute = tm::CreateKernel(program, file("compute/" + name + "_compute.cpp"), cores,
-                                                      tm::ComputeConfig{.math_fidelity = tm::MathFidelity::HiFi4,
-                                                                        .fp32_dest_acc_en = call.fp32_dst,
-                                                                        .unpack_to_dest_mode = modes,
-                                                                        .math_approx_mode = false,
-                                                                        .compile_args = compute_args});
+    const auto format = call.fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
     const std::vector<float> parameters = parameters_of(plan, call);
-    std::vector<uint32_t> scalars;
+    RowProgramCall given{.inputs = {}, .output = result};
+    for (const auto& tensor : tensors) given.inputs.push_back(tensor ? &*tensor : nullptr);
+    for (const int node : plan.constants) {
+        given.reader_runtime_args.push_back(constant_bits(scalar_value(plan.program, node, parameters), format));
+    }
     for (const int node : plan.scalars) {
-        scalars.push_back(std::bit_cast<uint32_t>(static_cast<float>(scalar_value(plan.program, node, parameters))));
+        given.compute_runtime_args.push_back(
+            std::bit_cast<uint32_t>(static_cast<float>(scalar_value(plan.program, node, parameters))));
     }
-    uint32_t row = 0;
-    for (const tm::CoreCoord& core : tm::corerange_to_cores(cores, count)) {
-        const uint32_t share = first_group.contains(core) ? first_rows : second_rows;
-        const uint32_t first = row * 32, sticks = std::min(instance.sticks - first, share * 32);
-        std::vector<uint32_t> reader_runtime = {first, sticks};
-        reader_runtime.insert(reader_runtime.end(), addresses.begin(), addresses.end());
-        std::vector<uint32_t> compute_runtime = {share};
-        compute_runtime.insert(compute_runtime.end(), scalars.begin(), scalars.end());
-        tm::SetRuntimeArgs(program, reader, core, reader_runtime);
-        tm::SetRuntimeArgs(program, compute, core, compute_runtime);
-        tm::SetRuntimeArgs(program, writer, core, {result.buffer()->address(), first, sticks});
-        row += share;
+    ttnn::WormholeComputeKernelConfig config;
+    config.math_fidelity = tm::MathFidelity::HiFi4;
+    config.math_approx_mode = false;
+    config.fp32_dest_acc_en = call.fp32_dst;
+    const ttnn::DeviceComputeKernelConfig any = config;
+    RowProgramOptions options{.compute_kernel_config = any, .kernels = kernels};
+    if (plan.spec.grid) {
+        const ttnn::CoreCoord whole = result.device()->compute_with_storage_grid_size();
+        options.core_grid = ttnn::CoreCoord{std::min<size_t>(whole.x, plan.spec.grid->first),
+                                            std::min<size_t>(whole.y, plan.spec.grid->second)};
     }
+    tm::Program program = tm::CreateProgram();
+    build_row_program(program, chosen, given, options);
     return program;
 }
 
 DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
     Prepared made = prepare(plan, call, device);
     const auto begin = std::chrono::steady_clock::now();
-    const tm::Program program =
-        build_program(plan, made.instance, call, made.tensors, made.result, kernel_folder(plan));
+    const tm::Program program = build_program(plan, made.plan, call, made.tensors, made.result, kernel_folder(plan));
     const engine::RunResult run = tilewright::run(device, tilewright::describe(program), run_options(device));
     DirectResult result;
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     result.findings = run.findings;
     result.cores = run.cores;
-    result.instance = made.instance;
+    result.plan = made.plan;
     const Tensor host = made.result.cpu();
     const auto bytes = host.host_bytes();
     result.bits.assign(reinterpret_cast<const uint8_t*>(bytes.data()),
@@ -247,11 +185,11 @@ DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevi
         result.padded_shape.push_back(made.result.padded_shape()[static_cast<int>(i)]);
     }
     EvaluationInput input;
-    input.rows = made.instance.sticks;
-    input.width = made.instance.width;
+    input.rows = made.plan.rows.sticks;
+    input.width = made.plan.rows.width;
     input.inputs = made.data;
     input.parameters = parameters_of(plan, call);
-    input.refined = made.instance.refined;
+    input.refined = is_refined(plan, call.output_float32, call.fp32_dst);
     input.output_float32 = call.output_float32;
     input.fp32_dst = call.fp32_dst;
     result.match = match(evaluate(plan, input), result.values, call.output_float32);
@@ -260,8 +198,7 @@ DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevi
 
 doctor::CheckReport prove(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
     Prepared made = prepare(plan, call, device);
-    const tm::Program program =
-        build_program(plan, made.instance, call, made.tensors, made.result, kernel_folder(plan));
+    const tm::Program program = build_program(plan, made.plan, call, made.tensors, made.result, kernel_folder(plan));
     return doctor::check(*device.impl().card, tilewright::describe(program));
 }
 

@@ -31,7 +31,7 @@ struct DirectCall {
 };
 
 struct DirectResult {
-    Instance instance;
+    OpPlan plan;
     std::vector<float> values;
     std::vector<uint8_t> bits;
     std::vector<uint32_t> logical_shape, padded_shape;
@@ -45,13 +45,12 @@ struct DirectResult {
 // Values of the inputs of a call, as their dtypes hold them.
 std::vector<std::vector<float>> make_inputs(const Plan& plan, const DirectCall& call);
 Request request_of(const Plan& plan, const DirectCall& call, const ttnn::MeshDevice& device);
-uint32_t free_l1_bytes(const ttnn::MeshDevice& device);
 
 // Where the kernels of a plan were written: a folder of the cache that is named after their content.
 std::filesystem::path kernel_folder(const Plan& plan);
 
 // `tensors` by input, absent ones without a value.
-tt::tt_metal::Program build_program(const Plan& plan, const Instance& instance, const DirectCall& call,
+tt::tt_metal::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCall& call,
                                     const std::vector<std::optional<ttnn::Tensor>>& tensors, const ttnn::Tensor& result,
                                     const std::filesystem::path& kernels);
 

@@ -26,26 +26,6 @@ Request request_for(const Plan& plan, const OpCase& call, uint32_t l1_bytes) {
     return request;
 }
 
-OpPlan plan_for(const Plan& plan, const OpCase& call, uint32_t l1_bytes) {
-    const Instance instance = instantiate(plan, request_for(plan, call, l1_bytes));
-    OpPlan made;
-    made.op = plan.spec.name;
-    made.kind = instance.kind == InstanceKind::Resident         ? PlanKind::Resident
-                : instance.kind == InstanceKind::ResidentSingle ? PlanKind::ResidentSingle
-                                                                : PlanKind::Streaming;
-    made.rows.width = instance.width;
-    made.rows.sticks = instance.sticks;
-    made.rows.block_tiles = instance.block_tiles;
-    made.rows.blocks = instance.blocks;
-    made.rows.passes = instance.kind == InstanceKind::Streaming ? plan.streaming_passes(instance.refined) : 1;
-    made.rows.first_pass_blocks = instance.blocks;
-    made.l1_bytes = l1_bytes;
-    for (const InstanceCb& cb : instance.cbs) {
-        made.cbs.push_back({cb.index, cb.holds, cb.format, cb.pages, cb.producer, cb.consumer, cb.kept});
-    }
-    return made;
-}
-
 workshop::Reference reference_for(const Plan& plan, const OpCase& call, const OpData& data) {
     EvaluationInput input;
     input.width = call.width();
@@ -58,7 +38,7 @@ workshop::Reference reference_for(const Plan& plan, const OpCase& call, const Op
     }
     input.output_float32 = is_wide(call.result_dtype());
     input.fp32_dst = call.fp32_dst;
-    input.refined = plan.program.has_refinement && input.output_float32 && call.fp32_dst;
+    input.refined = is_refined(plan, input.output_float32, call.fp32_dst);
     const Evaluation expected = evaluate(plan, input);
     workshop::Reference made;
     made.values = expected.values;
@@ -112,7 +92,9 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
         for (const std::string& dtype : plan->spec.inputs.front().dtypes) {
             made.dtypes.push_back(dtype == "float32" ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16);
         }
-        made.plan = [plan](const OpCase& request, uint32_t l1_bytes) { return plan_for(*plan, request, l1_bytes); };
+        made.plan = [plan](const OpCase& request, uint32_t l1_bytes) {
+            return plan_call(*plan, request_for(*plan, request, l1_bytes));
+        };
         made.reference = [plan](const OpCase& request, const OpData& data) {
             return reference_for(*plan, request, data);
         };

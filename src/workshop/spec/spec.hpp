@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "workshop/spec/formula.hpp"
+#include "workshop/spec/plan_choice.hpp"
 #include "workshop/spec/source.hpp"
 
 namespace tilewright::workshop::rows {
@@ -38,8 +39,6 @@ struct SpecParameter {
 
     std::string range() const;  // "> 0", "-1 to 1", "" without bounds
 };
-
-enum class PlanChoice { Automatic, Resident, Streaming };
 
 struct Spec {
     Source source;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "program/descriptor.hpp"
-#include "workshop/op/cb_plan.hpp"
+#include "workshop/op/row_program.hpp"
 
 namespace tilewright::workshop {
 

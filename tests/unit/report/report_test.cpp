@@ -41,10 +41,16 @@ workshop::OpPlan sample_plan() {
     plan.op = "scale_rows";
     plan.rows = {64, 64, 2, 1, 1};
     plan.l1_bytes = 1'000'000;
-    plan.cbs = {{0, "input sticks", tt::DataFormat::Float16_b, 4, "reader", "compute: tilize"},
-                {2, "factor", tt::DataFormat::Float16_b, 1, "reader", "compute: scale", true},
-                {24, "tiled", tt::DataFormat::Float16_b, 2, "compute: tilize", "compute: scale"},
-                {16, "output sticks", tt::DataFormat::Float16_b, 4, "compute: untilize", "writer"}};
+    const auto cb = [&](uint32_t index, const char* holds, uint32_t pages, const char* producer, const char* consumer,
+                        bool persistent = false) {
+        plan.cbs.push_back({index, holds, tt::DataFormat::Float16_b, workshop::PagesOf::Block, producer, consumer,
+                            persistent});
+        plan.cbs.back().pages = pages;
+    };
+    cb(0, "input sticks", 4, "reader", "compute: tilize");
+    cb(2, "factor", 1, "reader", "compute: scale", true);
+    cb(24, "tiled", 2, "compute: tilize", "compute: scale");
+    cb(16, "output sticks", 4, "compute: untilize", "writer");
     return plan;
 }
 

@@ -13,6 +13,7 @@
 #include "workshop/run/fuzz.hpp"
 
 using namespace tilewright;
+using namespace tilewright::workshop;
 using namespace tilewright::workshop::rows;
 
 namespace {
@@ -51,7 +52,7 @@ std::vector<double> evaluate_row(const Plan& plan, const std::vector<float>& x) 
 TEST(Plan, VarianceUsesTheMeanOnce) {
     const Plan plan = plan_of("(x - mean(x)) * rsqrt(var(x) + eps)");
     EXPECT_EQ(count(plan, Op::FirstOf), 1u);
-    EXPECT_EQ(count(plan, Op::MeanOf), 3u);  // of the distances, of the squares, and of what the mean leaves
+    EXPECT_EQ(count(plan, Op::MeanOf), 3u);  // of the distances from the first, from the anchor, and of the squares
     EXPECT_TRUE(plan.program.has_refinement);
     EXPECT_EQ(plan.streaming_passes(false), 3u);
     EXPECT_EQ(plan.streaming_passes(true), 4u);
@@ -69,13 +70,13 @@ TEST(Plan, FragileFormulasAreKeptAndWarnedAbout) {
 
 TEST(Plan, FitsOrStreams) {
     const Plan plan = plan_of("exp(x - max(x)) / sum(exp(x - max(x)))");
-    EXPECT_EQ(instantiate(plan, request({32, 256})).kind, InstanceKind::Resident);
-    const Instance wide = instantiate(plan, request({32, 65536}));
-    EXPECT_EQ(wide.kind, InstanceKind::Streaming);
+    EXPECT_EQ(plan_call(plan, request({32, 256})).kind, PlanKind::Resident);
+    const OpPlan wide = plan_call(plan, request({32, 65536}));
+    EXPECT_EQ(wide.kind, PlanKind::Streaming);
     EXPECT_LE(wide.bytes(), wide.l1_bytes);
-    EXPECT_GE(wide.blocks * wide.block_tiles, wide.width_tiles());
-    EXPECT_THROW(instantiate(plan, request({32, 256}, 10000)), Error);
-    for (const InstanceCb& cb : wide.cbs) EXPECT_NE(cb.name, "mask");  // 65536 is a multiple of 32
+    EXPECT_GE(wide.rows.blocks * wide.rows.block_tiles, wide.rows.width_tiles());
+    EXPECT_THROW(plan_call(plan, request({32, 256}, 10000)), Error);
+    for (const PlannedCb& cb : wide.cbs) EXPECT_NE(cb.name, "mask");  // 65536 is a multiple of 32
 }
 
 TEST(Plan, EveryStepFitsDst) {
@@ -105,7 +106,7 @@ TEST(Plan, SpecsChooseIndicesAndPlans) {
     EXPECT_EQ(pinned.cb(3).name, "x");
     EXPECT_EQ(pinned.cb_result_sticks, 20u);
     const Plan streaming = make_plan(parse_spec({"t.toml", "plan = \"streaming\"\n" + text}));
-    EXPECT_EQ(instantiate(streaming, request({32, 256})).kind, InstanceKind::Streaming);
+    EXPECT_EQ(plan_call(streaming, request({32, 256})).kind, PlanKind::Streaming);
 }
 
 TEST(Evaluate, KnownRows) {

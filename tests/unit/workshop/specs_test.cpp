@@ -10,6 +10,7 @@
 #include "workshop/run/fuzz.hpp"
 
 using namespace tilewright;
+using namespace tilewright::workshop;
 using namespace tilewright::workshop::rows;
 
 namespace {
@@ -34,11 +35,12 @@ std::filesystem::path spec_file(const std::string& name) {
     return std::filesystem::exists(example) ? example : shipped_folder("ops") / name / "spec.toml";
 }
 
-void expect_right(const Plan& plan, const DirectCall& call) {
+void expect_right(const Plan& plan, const DirectCall& call, std::optional<PlanKind> kind = std::nullopt) {
     DeviceOptions strict;
     strict.run.mode = engine::Mode::Strict;
     const auto device = open_device(strict);
     const DirectResult result = run_direct(plan, call, *device);
+    EXPECT_EQ(result.plan.kind, kind.value_or(result.plan.kind)) << plan.spec.name;
     EXPECT_TRUE(result.match.ok()) << plan.spec.name << ": element " << result.match.worst_index << " is off by "
                                    << result.match.worst_of_allowed << " of what is allowed";
     EXPECT_EQ(result.match.without_bound, 0u) << plan.spec.name;
@@ -52,6 +54,16 @@ TEST_P(ShippedSpec, RunsStrictAndMatches) {
     DirectCall call;
     call.shape = {2, 33, 100};
     expect_right(plan, call);
+    // Float32 results of more tiles than an anchor has, in L1 that holds a row as tiles only.
+    if (plan.tiles_may_stay) {
+        DirectCall tight;
+        tight.shape = {33, 600};
+        tight.float32.assign(plan.spec.inputs.size(), true);
+        tight.output_float32 = true;
+        const Request request{tight.shape, {}, tight.float32, true, true, 1u << 30};
+        tight.l1_bytes = plan_call(plan, request).bytes() - 1;
+        expect_right(plan, tight, PlanKind::TilesResident);
+    }
     plan.spec.plan = PlanChoice::Streaming;
     call.float32.assign(plan.spec.inputs.size(), true);
     call.output_float32 = true;

@@ -12,8 +12,8 @@ void kernel_main() {
     constexpr bool partial = get_compile_time_arg_val(1) != 0;  // the last tile has columns beyond the tensor
     constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
     constexpr uint32_t blocks = get_compile_time_arg_val(3);
-    constexpr uint32_t anchor_tiles = get_compile_time_arg_val(4);  // 0: the mean has one part
-    constexpr bool tiles_resident = get_compile_time_arg_val(5) != 0;
+    constexpr uint32_t anchor_tiles = get_compile_time_arg_val(6);  // 0: the mean has one part
+    constexpr bool tiles_resident = get_compile_time_arg_val(7) != 0;
     constexpr uint32_t second = anchor_tiles != 0 ? cb_rest : row_math::no_cb;
     const uint32_t tile_rows = get_arg_val<uint32_t>(0);
     using Row = row_math::Row<width_tiles, block_tiles, blocks, partial, tiles_resident>;

@@ -11,16 +11,17 @@
 namespace {
 
 constexpr uint32_t cb_sticks = 0, cb_tiles = 1, cb_scaler = 2, cb_epsilon = 3, cb_gamma = 6, cb_beta = 7, cb_out = 16,
-                   cb_centered = 24, cb_mean = 25, cb_variance = 26, cb_inverse = 27, cb_rest = 28, cb_first = 29;
+                   cb_centered = 24, cb_mean = 25, cb_variance = 26, cb_inverse = 27, cb_rest = 28, cb_first = 29,
+                   cb_result = 30;
 constexpr uint32_t width_tiles = get_compile_time_arg_val(0);
 constexpr bool partial = get_compile_time_arg_val(1) != 0;  // the last tile has columns beyond the tensor
 constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
 constexpr uint32_t blocks = get_compile_time_arg_val(3);
-constexpr bool has_gamma = get_compile_time_arg_val(5) != 0;
-constexpr bool has_beta = get_compile_time_arg_val(6) != 0;
-constexpr uint32_t anchor_tiles = get_compile_time_arg_val(7);  // 0: the mean has one part
-constexpr bool tiles_resident = get_compile_time_arg_val(8) != 0;
-constexpr bool parameters_stay = get_compile_time_arg_val(9) != 0;
+constexpr bool has_gamma = get_compile_time_arg_val(11) != 0;
+constexpr bool has_beta = get_compile_time_arg_val(12) != 0;
+constexpr uint32_t anchor_tiles = get_compile_time_arg_val(6);  // 0: the mean has one part
+constexpr bool tiles_resident = get_compile_time_arg_val(7) != 0;
+constexpr bool parameters_stay = get_compile_time_arg_val(8) != 0;
 constexpr uint32_t second = anchor_tiles != 0 ? cb_rest : row_math::no_cb;
 using Row = row_math::Row<width_tiles, block_tiles, blocks, partial, tiles_resident>;
 
@@ -59,9 +60,8 @@ ALWI void invert_deviation() {
     cb_pop_front(cb_variance, 1);
 }
 
-// The results take the places of the input tiles in c_1.
 ALWI void scale_and_shift() {
-    pack_reconfig_data_format(cb_tiles);
+    pack_reconfig_data_format(cb_result);
     for (uint32_t tile = 0; tile < block_tiles; ++tile) {
         tile_regs_acquire();
         row_math::copy_from(cb_centered);
@@ -82,7 +82,7 @@ ALWI void scale_and_shift() {
             sfpu_add_bcast_row_init();
             sfpu_add_bcast_row(0, 3);
         }
-        row_math::pack_out(cb_tiles, 1);
+        row_math::pack_out(cb_result, 1);
     }
 }
 
@@ -129,7 +129,7 @@ ALWI void finish_block() {
     if (Row::streaming) load_and_center();
     scale_and_shift();
     cb_pop_front(cb_centered, block_tiles);
-    compute_kernel_lib::untilize<block_tiles, cb_tiles, cb_out>(1);
+    compute_kernel_lib::untilize<block_tiles, cb_result, cb_out>(1);
 }
 
 }  // namespace

@@ -15,9 +15,9 @@ constexpr uint32_t width_tiles = get_compile_time_arg_val(0);
 constexpr bool partial = get_compile_time_arg_val(1) != 0;  // the last tile has columns beyond the tensor
 constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
 constexpr uint32_t blocks = get_compile_time_arg_val(3);
-constexpr uint32_t parameter_tiles = get_compile_time_arg_val(4);
-constexpr bool has_gamma = get_compile_time_arg_val(5) != 0;
-constexpr bool has_beta = get_compile_time_arg_val(6) != 0;
+constexpr uint32_t parameter_tiles = get_compile_time_arg_val(13);
+constexpr bool has_gamma = get_compile_time_arg_val(11) != 0;
+constexpr bool has_beta = get_compile_time_arg_val(12) != 0;
 constexpr bool resident = blocks == 1;
 constexpr uint32_t last_tiles = width_tiles - (blocks - 1) * block_tiles;
 

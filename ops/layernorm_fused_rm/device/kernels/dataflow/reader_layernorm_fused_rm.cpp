@@ -5,26 +5,26 @@
 void kernel_main() {
     constexpr uint32_t cb_sticks = 0, cb_scaler = 2, cb_epsilon = 3, cb_gamma_stick = 4, cb_beta_stick = 5,
                        cb_gamma = 6, cb_beta = 7;
-    constexpr uint32_t stick_bytes = get_compile_time_arg_val(0);
-    constexpr uint32_t scaler_bits = get_compile_time_arg_val(1);   // float32 bits of 1/W
-    constexpr uint32_t tail_columns = get_compile_time_arg_val(2);  // columns of the last tile; 0: all
-    constexpr uint32_t block_tiles = get_compile_time_arg_val(3);
-    constexpr uint32_t blocks = get_compile_time_arg_val(4);
-    constexpr uint32_t passes = get_compile_time_arg_val(5);
-    constexpr uint32_t first_pass_blocks = get_compile_time_arg_val(6);
-    constexpr uint32_t parameter_tiles =
-        get_compile_time_arg_val(7);                               // gamma and beta go through c_4, c_5 in such pieces
-    constexpr uint32_t gamma_bytes = get_compile_time_arg_val(8);  // of its stick; 0: there is none
-    constexpr uint32_t beta_bytes = get_compile_time_arg_val(9);
-    constexpr bool parameters_as_sticks = get_compile_time_arg_val(10) != 0;  // for the matrix unit, which tilizes them
-    constexpr bool parameters_stay = get_compile_time_arg_val(11) != 0;
-    constexpr auto source_args = TensorAccessorArgs<12>();
+    constexpr uint32_t tail_columns = get_compile_time_arg_val(1);  // columns of the last tile; 0: all
+    constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
+    constexpr uint32_t blocks = get_compile_time_arg_val(3);
+    constexpr uint32_t passes = get_compile_time_arg_val(4);
+    constexpr uint32_t first_pass_blocks = get_compile_time_arg_val(5);
+    constexpr bool parameters_stay = get_compile_time_arg_val(8) != 0;
+    constexpr uint32_t scaler_bits = get_compile_time_arg_val(9);  // float32 bits of 1/W
+    constexpr uint32_t stick_bytes = get_compile_time_arg_val(10);
+    constexpr uint32_t gamma_bytes = get_compile_time_arg_val(11);  // of its stick; 0: there is none
+    constexpr uint32_t beta_bytes = get_compile_time_arg_val(12);
+    // For the matrix unit, which tilizes them, gamma and beta go through c_4 and c_5 in pieces of so many tiles.
+    constexpr bool parameters_as_sticks = get_compile_time_arg_val(13) != 0;
+    constexpr uint32_t parameter_tiles = parameters_as_sticks ? get_compile_time_arg_val(13) : block_tiles;
+    constexpr auto source_args = TensorAccessorArgs<14>();
     constexpr auto gamma_args = TensorAccessorArgs<source_args.next_compile_time_args_offset()>();
     constexpr auto beta_args = TensorAccessorArgs<gamma_args.next_compile_time_args_offset()>();
-    const uint32_t first_stick = get_arg_val<uint32_t>(1);
-    const uint32_t sticks = get_arg_val<uint32_t>(2);
+    const uint32_t first_stick = get_arg_val<uint32_t>(0);
+    const uint32_t sticks = get_arg_val<uint32_t>(1);
 
-    const auto source = TensorAccessor(source_args, get_arg_val<uint32_t>(0));
+    const auto source = TensorAccessor(source_args, get_arg_val<uint32_t>(2));
     const auto gamma = TensorAccessor(gamma_args, get_arg_val<uint32_t>(3));
     const auto beta = TensorAccessor(beta_args, get_arg_val<uint32_t>(4));
     const uint32_t epsilon_bits = get_arg_val<uint32_t>(5);

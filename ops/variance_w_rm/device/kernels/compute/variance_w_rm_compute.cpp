@@ -12,7 +12,7 @@ void kernel_main() {
     constexpr bool partial = get_compile_time_arg_val(1) != 0;  // the last tile has columns beyond the tensor
     constexpr uint32_t block_tiles = get_compile_time_arg_val(2);
     constexpr uint32_t blocks = get_compile_time_arg_val(3);
-    constexpr bool tiles_resident = get_compile_time_arg_val(4) != 0;
+    constexpr bool tiles_resident = get_compile_time_arg_val(7) != 0;
     const uint32_t tile_rows = get_arg_val<uint32_t>(0);
     using Row = row_math::Row<width_tiles, block_tiles, blocks, partial, tiles_resident>;
     using row_math::Term;

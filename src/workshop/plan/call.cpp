@@ -1,0 +1,59 @@
+// The plan of one call: which CBs it has, in which formats; how large they are is the business of choose_plan.
+#include <algorithm>
+
+#include "workshop/plan/plan.hpp"
+
+namespace tilewright::workshop::rows {
+
+bool is_refined(const Plan& plan, bool output_float32, bool fp32_dst) {
+    return plan.program.has_refinement && output_float32 && fp32_dst;
+}
+
+OpPlan plan_call(const Plan& plan, const Request& request) {
+    const bool refined = is_refined(plan, request.output_float32, request.fp32_dst);
+    PlanRequest wanted;
+    wanted.op = plan.spec.name;
+    wanted.rows.width = request.shape.back();
+    wanted.rows.sticks = 1;
+    for (size_t i = 0; i + 1 < request.shape.size(); ++i) wanted.rows.sticks *= request.shape[i];
+    wanted.rows.anchor_tiles = refined ? kAnchorTiles : 0;
+    wanted.l1_bytes = request.l1_bytes;
+    wanted.passes = plan.streaming_passes(refined);
+    wanted.first_pass_is_anchor = plan.passes.front().anchor_only;
+    // A 16-bit DST would not round values as their CBs do.
+    wanted.tiles_may_stay = plan.tiles_may_stay && (request.fp32_dst || !plan.stores_blocks);
+    wanted.choice = plan.spec.plan;
+    const auto holds = [&](int condition) {
+        if (condition == kRefined) return refined;
+        if (condition == kPartial) return wanted.rows.tail_columns() != 0;
+        return request.present.empty() || request.present[static_cast<size_t>(condition)];
+    };
+    for (const PlanCb& cb : plan.cbs) {
+        if (!std::all_of(cb.conditions.begin(), cb.conditions.end(), holds)) continue;
+        const bool wide = cb.format == FormatOf::Input
+                              ? !request.float32.empty() && request.float32[static_cast<size_t>(cb.input)]
+                          : cb.format == FormatOf::Output ? request.output_float32
+                                                          : request.fp32_dst;
+        PlannedCb made;
+        made.index = cb.index;
+        made.holds = cb.holds;
+        made.format = wide ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
+        made.size = cb.size;
+        made.producer = cb.producer;
+        made.consumer = cb.consumer;
+        made.persistent = cb.persistent;
+        made.name = cb.name;
+        made.first = cb.first;
+        made.last = cb.last;
+        wanted.cbs.push_back(std::move(made));
+    }
+    OpPlan made = choose_plan(wanted);
+    const bool resident = made.kind == PlanKind::Resident || made.kind == PlanKind::ResidentSingle;
+    for (PlannedCb& cb : made.cbs) {
+        const int last = plan.cb(cb.index).last_resident;
+        if (resident && last >= 0) cb.last = last;
+    }
+    return made;
+}
+
+}  // namespace tilewright::workshop::rows

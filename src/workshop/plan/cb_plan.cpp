@@ -1,0 +1,279 @@
+// Choosing and printing plans.
+//
+// What the card gains and loses by a plan, in this order:
+//   DRAM         every pass that streams its input reads all of it again; a resident row, as sticks or as tiles only,
+//   is
+//                read once
+//   overlap      with two blocks in the CBs between kernels the next one is read while this one is worked on
+//   transfers    a block is 32 reads, one per stick. 2 KiB each keep a NoC of 32 bytes a clock busy for 2048 clocks,
+//   which
+//                is longer than a read takes to DRAM and back. Larger blocks are no faster: they make the first of them
+//                come later and take L1
+//   waste        equal blocks have the least tiles beyond the end of a row
+#include "workshop/plan/cb_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "tt_stl/fmt.hpp"
+
+namespace tilewright::workshop {
+
+namespace {
+
+// Reads of less than this are mostly overhead: better a plan that does not overlap.
+constexpr uint32_t kLeastTransferBytes = 256;
+
+class Chooser {
+public:
+    explicit Chooser(const PlanRequest& request) : request_(request), tiles_(request.rows.width_tiles()) {
+        plan_.op = request.op;
+        plan_.math = request.math;
+        plan_.l1_bytes = request.l1_bytes;
+        for (const PlannedCb& cb : request.cbs) {
+            if (cb.size == PagesOf::Blocks) line_bytes_ = std::max(line_bytes_, cb.page_bytes() / 32);
+            has_lines_ |= cb.size == PagesOf::Line;
+        }
+    }
+
+    OpPlan run() {
+        // Rows of one tile have no blocks to stream.
+        const bool may_stay = request_.choice != PlanChoice::Streaming || tiles_ == 1;
+        if (!may_stay) because("the spec asks for a streaming plan");
+        if (may_stay && (whole_row() || tiles_only() || single_buffered())) return std::move(plan_);
+        if (request_.choice == PlanChoice::Resident) {
+            refuse(fmt::format("the spec asks for rows that stay in L1, but rows of {} need {} of {} bytes",
+                               request_.rows.width, plan_.bytes(), request_.l1_bytes),
+                   "plan = \"automatic\", or narrower rows");
+        }
+        if (streamed()) return std::move(plan_);
+        refuse(fmt::format("{} bytes of L1 are free on each core, but blocks of one tile need {} bytes",
+                           request_.l1_bytes, plan_.bytes()),
+               "free L1 buffers first");
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& message, const std::string& fix) const {
+        throw Error("TW4121", request_.op + ": " + message, fix, Exit::Usage);
+    }
+    void because(std::string reason) { plan_.reasons.push_back(std::move(reason)); }
+    std::string of_l1() const { return fmt::format("{} of {} bytes", plan_.bytes(), request_.l1_bytes); }
+    void too_many(const char* what) {
+        because(fmt::format("{}: {} bytes, {} too many", what, plan_.bytes(), plan_.bytes() - request_.l1_bytes));
+    }
+
+    bool fits(PlanKind kind, uint32_t block_tiles, uint32_t depth, bool lines_stay) {
+        plan_.kind = kind;
+        plan_.rows = request_.rows;
+        RowGeometry& rows = plan_.rows;
+        rows.block_tiles = block_tiles;
+        rows.blocks = (tiles_ + block_tiles - 1) / block_tiles;
+        rows.passes = kind == PlanKind::Streaming ? request_.passes : 1;
+        const bool short_first = rows.passes > 1 && rows.anchor_tiles != 0 && request_.first_pass_is_anchor;
+        const uint32_t first_tiles = short_first ? std::min(rows.anchor_tiles, tiles_) : tiles_;
+        rows.first_pass_blocks = (first_tiles + block_tiles - 1) / block_tiles;
+        const bool tiles_stay = kind == PlanKind::TilesResident;
+        plan_.cbs.clear();
+        for (PlannedCb cb : request_.cbs) {
+            if (tiles_stay && (cb.size == PagesOf::Block || cb.size == PagesOf::TwoBlocks)) continue;
+            switch (cb.size) {
+                case PagesOf::One: cb.pages = 1; break;
+                case PagesOf::Two: cb.pages = 2; break;
+                case PagesOf::Scalers: cb.pages = rows.tail_columns() == 0 ? 1 : 2; break;
+                case PagesOf::Part: cb.pages = part_of(block_tiles); break;
+                case PagesOf::Block: cb.pages = block_tiles; break;
+                case PagesOf::TwoBlocks: cb.pages = 2 * block_tiles; break;
+                case PagesOf::Blocks: cb.pages = depth * block_tiles; break;
+                case PagesOf::Tiles: cb.pages = tiles_stay ? rows.blocks * block_tiles : block_tiles; break;
+                case PagesOf::Line:
+                    cb.persistent = lines_stay;
+                    cb.pages = (lines_stay ? rows.blocks : depth) * block_tiles;
+                    break;
+            }
+            plan_.cbs.push_back(std::move(cb));
+        }
+        std::sort(plan_.cbs.begin(), plan_.cbs.end(),
+                  [](const PlannedCb& a, const PlannedCb& b) { return a.index < b.index; });
+        return plan_.bytes() <= request_.l1_bytes;
+    }
+
+    // The fewest blocks whose transfers are no longer than they need to be.
+    uint32_t least_blocks() const {
+        const uint32_t most_tiles = std::max(kTransferBytes / line_bytes_, 1u);
+        return std::max((tiles_ + most_tiles - 1) / most_tiles, 2u);
+    }
+
+    bool whole_row() {
+        if (!fits(PlanKind::Resident, tiles_, 2, true)) {
+            too_many("resident, double-buffered");
+            return false;
+        }
+        because(
+            fmt::format("a tile-row of {} tiles fits L1 with two rows of sticks buffered each way: {}; every "
+                        "input is read once",
+                        tiles_, of_l1()));
+        return true;
+    }
+
+    bool tiles_only() {
+        if (request_.passes == 1 || tiles_ == 1) return false;
+        if (!request_.tiles_may_stay) {
+            because("tiles resident, sticks streamed: the kernels have no such plan");
+            return false;
+        }
+        for (uint32_t blocks = least_blocks(); blocks <= tiles_; blocks *= 2) {
+            const uint32_t block_tiles = (tiles_ + blocks - 1) / blocks;
+            if (blocks > least_blocks() && block_tiles * line_bytes_ < kLeastTransferBytes) break;
+            for (const bool lines_stay : {true, false}) {
+                if (!has_lines_ && !lines_stay) continue;
+                if (!fits(PlanKind::TilesResident, block_tiles, 2, lines_stay)) continue;
+                because(fmt::format(
+                    "the tiles of a row fit, sticks pass in {} blocks of {} tiles, two buffered each way: {}; every "
+                    "input is read once{}",
+                    plan_.rows.blocks, block_tiles, of_l1(),
+                    has_lines_ && !lines_stay ? ", but what is one row for all once for every tile-row" : ""));
+                return true;
+            }
+        }
+        too_many("tiles resident, sticks streamed");
+        return false;
+    }
+
+    bool single_buffered() {
+        // What is read once anyway streams as well, and overlaps.
+        if (request_.passes == 1 && tiles_ > 1 && request_.choice != PlanChoice::Resident) return false;
+        if (!fits(PlanKind::ResidentSingle, tiles_, 1, true)) {
+            too_many("resident, single-buffered");
+            return false;
+        }
+        because(
+            fmt::format("resident with one row of sticks buffered: {}; reading does not overlap computing, but "
+                        "every input is read once",
+                        of_l1()));
+        return true;
+    }
+
+    bool streamed() {
+        for (uint32_t blocks = least_blocks(); blocks <= tiles_; ++blocks) {
+            const uint32_t block_tiles = (tiles_ + blocks - 1) / blocks;
+            if (!fits(PlanKind::Streaming, block_tiles, 2, false)) continue;
+            const RowGeometry& rows = plan_.rows;
+            because(fmt::format("streaming: {} blocks of {} tiles, {} bytes of a stick each; {}; {}", rows.blocks,
+                                block_tiles, block_tiles * line_bytes_, of_l1(),
+                                rows.passes == 1 ? "every input is read once"
+                                : rows.first_pass_blocks < rows.blocks
+                                    ? fmt::format("inputs are read up to {} times, the first time {} blocks only",
+                                                  rows.passes, rows.first_pass_blocks)
+                                    : fmt::format("inputs are read up to {} times", rows.passes)));
+            return true;
+        }
+        return false;
+    }
+
+    const PlanRequest& request_;
+    const uint32_t tiles_;
+    uint32_t line_bytes_ = 1;  // of the widest sticks: one row of a tile
+    bool has_lines_ = false;
+    OpPlan plan_;
+};
+
+}  // namespace
+
+RowGeometry fold_rows(const tt::tt_metal::Shape& shape) {
+    RowGeometry rows;
+    rows.width = std::max(shape[-1], 1u);  // validation refuses none, but programs are hashed before that
+    rows.sticks = static_cast<uint32_t>(shape.volume() / rows.width);
+    return rows;
+}
+
+const char* plan_name(PlanKind kind) {
+    switch (kind) {
+        case PlanKind::Resident: return "resident";
+        case PlanKind::ResidentSingle: return "resident, single-buffered";
+        case PlanKind::TilesResident: return "tiles resident, sticks streamed";
+        default: return "streaming";
+    }
+}
+
+uint32_t OpPlan::bytes() const {
+    uint32_t total = 0;
+    for (const PlannedCb& cb : cbs) total += cb.bytes();
+    return total;
+}
+
+bool OpPlan::has(uint32_t index) const {
+    return std::any_of(cbs.begin(), cbs.end(), [&](const PlannedCb& cb) { return cb.index == index; });
+}
+
+const PlannedCb& OpPlan::cb(uint32_t index) const {
+    for (const PlannedCb& cb : cbs) {
+        if (cb.index == index) return cb;
+    }
+    throw InternalError(fmt::format("the plan of {} has no circular buffer c_{}", op, index));
+}
+
+bool OpPlan::lines_stay() const {
+    return std::any_of(cbs.begin(), cbs.end(),
+                       [](const PlannedCb& cb) { return cb.size == PagesOf::Line && cb.persistent; });
+}
+
+std::string OpPlan::table() const {
+    std::string text =
+        fmt::format("plan: {}, {}, {} block{} of {} tiles, {} of {} bytes of L1\n", plan_name(kind),
+                    row_math_name(math), rows.blocks, rows.blocks == 1 ? "" : "s", rows.block_tiles, bytes(), l1_bytes);
+    for (const PlannedCb& cb : cbs) {
+        text += fmt::format("  c_{:<3} {:<34} {:<10} {:>4} x {:>4} B  {} -> {}{}\n", cb.index, cb.holds,
+                            fmt::format("{}", cb.format), cb.pages, cb.page_bytes(), cb.producer, cb.consumer,
+                            cb.persistent ? " (kept)" : "");
+    }
+    return text;
+}
+
+std::vector<uint32_t> OpPlan::choice() const {
+    std::vector<uint32_t> words = {static_cast<uint32_t>(math), static_cast<uint32_t>(kind), rows.block_tiles,
+                                   rows.blocks, rows.passes};
+    for (const PlannedCb& cb : cbs) words.push_back(cb.pages);
+    return words;
+}
+
+nlohmann::json OpPlan::to_json() const {
+    nlohmann::json list = nlohmann::json::array();
+    for (const PlannedCb& cb : cbs) {
+        list.push_back({{"index", cb.index},
+                        {"holds", cb.holds},
+                        {"format", fmt::format("{}", cb.format)},
+                        {"pages", cb.pages},
+                        {"page_bytes", cb.page_bytes()},
+                        {"producer", cb.producer},
+                        {"consumer", cb.consumer},
+                        {"persistent", cb.persistent}});
+    }
+    return {{"kind", plan_name(kind)},
+            {"math", row_math_name(math)},
+            {"block_tiles", rows.block_tiles},
+            {"blocks", rows.blocks},
+            {"passes", rows.passes},
+            {"first_pass_blocks", rows.first_pass_blocks},
+            {"cb_bytes", bytes()},
+            {"l1_bytes", l1_bytes},
+            {"reasons", reasons},
+            {"cbs", list}};
+}
+
+OpPlan choose_plan(const PlanRequest& request) { return Chooser(request).run(); }
+
+uint32_t part_of(uint32_t block_tiles) {
+    uint32_t tiles = std::min(block_tiles, 8u);
+    while (block_tiles % tiles != 0) --tiles;
+    return tiles;
+}
+
+tt::DataFormat between_format(tt::DataFormat input, tt::DataFormat output) {
+    const bool wide = input == tt::DataFormat::Float32 || output == tt::DataFormat::Float32;
+    return wide ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
+}
+
+}  // namespace tilewright::workshop

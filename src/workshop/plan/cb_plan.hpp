@@ -1,0 +1,119 @@
+// The plan of one call as data: what every circular buffer holds, who fills it, who empties it, how large it is, and
+// how a row goes through them. One function chooses it, for ops written by hand and for generated ones; the program is
+// built from it, tests compare programs with it, commands and documents print it.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "tt-metalium/shape.hpp"
+#include "tt-metalium/tt_backend_api_types.hpp"
+#include "workshop/plan/row_math.hpp"
+#include "workshop/spec/plan_choice.hpp"
+
+namespace tilewright::workshop {
+
+// Resident: a tile-row in L1, as sticks and as tiles. TilesResident: its tiles stay, its sticks pass in blocks, once.
+// Streaming: blocks only, sent again for every pass.
+enum class PlanKind { Resident, ResidentSingle, TilesResident, Streaming };
+// "resident", "resident, single-buffered", "tiles resident, sticks streamed", "streaming"
+const char* plan_name(PlanKind kind);
+
+// How many pages a CB has, by the tiles of a block; a block is the whole row in resident plans.
+enum class PagesOf {
+    One,
+    Two,
+    Scalers,    // one, or a second for the last tile of a row where it has columns beyond the tensor
+    Part,       // at most 8 tiles, dividing the block
+    Block,      // values between two phases; made in DST, so that there is no CB, where the tiles of a row stay
+    TwoBlocks,  // the same for two values that follow each other
+    Blocks,     // sticks: two blocks, or one
+    Tiles,      // tiles of the input: a block, or the row where its tiles stay
+    Line,       // a row for all, kept whole where it fits beside a resident row; else as many blocks as sticks have
+};
+
+struct PlannedCb {
+    uint32_t index = 0;
+    std::string holds;
+    tt::DataFormat format = tt::DataFormat::Float16_b;
+    PagesOf size = PagesOf::One;
+    std::string producer;
+    std::string consumer;
+    bool persistent = false;   // pushed once, never popped
+    std::string name = {};     // of the value, as generated kernels call it
+    int first = 0, last = -1;  // positions in the row program between which it holds data; last < first: always
+    uint32_t pages = 0;        // of the plan that was chosen
+
+    uint32_t page_bytes() const { return tt::tile_size(format); }
+    uint32_t bytes() const { return pages * page_bytes(); }
+};
+
+// Rows of the tensor (leading dimensions folded) and how compute goes over them: 32 sticks make a tile-row, which is
+// one block of tiles, or several; each block is sent once per pass, but for first_pass_blocks.
+struct RowGeometry {
+    uint32_t width = 0;
+    uint32_t sticks = 0;
+    uint32_t block_tiles = 0;
+    uint32_t blocks = 0;
+    uint32_t passes = 1;
+    uint32_t first_pass_blocks = 0;  // the first of several passes may need only the beginning of a row
+    uint32_t anchor_tiles = 0;       // where a mean has two parts, the most tiles that the first is of; 0: it has one
+
+    uint32_t width_tiles() const { return (width + 31) / 32; }
+    uint32_t tail_columns() const { return width % 32; }  // columns of the last tile that exist; 0: all
+    uint32_t tile_rows() const { return (sticks + 31) / 32; }
+    uint32_t pages_in_blocks_of(uint32_t tiles) const { return (width_tiles() + tiles - 1) / tiles * tiles; }
+};
+RowGeometry fold_rows(const tt::tt_metal::Shape& shape);
+
+struct OpPlan {
+    std::string op;
+    RowMath math = RowMath::Sfpu;
+    PlanKind kind = PlanKind::Resident;
+    RowGeometry rows;
+    uint32_t l1_bytes = 0;             // what there was room for
+    std::vector<PlannedCb> cbs;        // by index
+    std::vector<std::string> reasons;  // why this plan and not the others, a line each
+
+    uint32_t bytes() const;
+    bool has(uint32_t index) const;
+    const PlannedCb& cb(uint32_t index) const;
+    bool lines_stay() const;  // rows for all, where there are any, are kept whole
+    std::string table() const;
+    // What a program built from it depends on, for program hashes: unlike the free L1 it does not change with every
+    // buffer.
+    std::vector<uint32_t> choice() const;
+    nlohmann::json to_json() const;
+};
+
+struct PlanRequest {
+    std::string op;
+    RowGeometry rows;            // width and sticks; anchor_tiles where a mean has two parts
+    std::vector<PlannedCb> cbs;  // without pages; those of this call
+    uint32_t l1_bytes = 0;       // free on each core
+    uint32_t passes = 1;         // over the input, where it is streamed
+    bool first_pass_is_anchor = false;
+    bool tiles_may_stay = false;  // the kernels have the plan with resident tiles
+    RowMath math = RowMath::Sfpu;
+    PlanChoice choice = PlanChoice::Automatic;
+};
+
+// A plan for the card: the input is read from DRAM as few times as L1 allows; then CBs between kernels are
+// double-buffered; then blocks are large enough for long transfers, and equal. Throws TW4121 when not even blocks of
+// one tile fit, or what was asked for does not.
+OpPlan choose_plan(const PlanRequest& request);
+
+// The first part of a mean in two parts, its anchor, is the mean of so many tiles of a row, or of all.
+constexpr uint32_t kAnchorTiles = 16;
+// The part of a stick that one read or write moves is worth its start from so many bytes on.
+constexpr uint32_t kTransferBytes = 2048;
+
+// What PagesOf::Part is of a block.
+uint32_t part_of(uint32_t block_tiles);
+
+// Intermediate values on the matrix unit: Float32 where input or output is, else bfloat16.
+tt::DataFormat between_format(tt::DataFormat input, tt::DataFormat output);
+
+}  // namespace tilewright::workshop
