@@ -12,15 +12,16 @@
 #include <ostream>
 
 #include "base/error.hpp"
-#include "cli/accuracy_phases.hpp"
 #include "cli/command.hpp"
 #include "cli/op_options.hpp"
 #include "cli/table.hpp"
-#include "ttnn/device.hpp"
+#include "workshop/accuracy/phases.hpp"
 
 namespace tilewright::cli {
 
 namespace {
+
+using workshop::accuracy::PhaseValues;
 
 struct Options {
     std::string op, shape = "1,1,32,256", dtype = "bfloat16", output_dtype, pattern = "normal";
@@ -30,18 +31,18 @@ struct Options {
 };
 
 // Why a phase adds the error it adds, from its size and the settings.
-std::string reason(const Phase& phase, const Phase::Error& entering, const Phase::Error& so_far,
+std::string reason(const PhaseValues& phase, const PhaseValues::Error& entering, const PhaseValues::Error& so_far,
                    const workshop::OpCase& request) {
     const bool fp32_dst = request.fp32_dst, fpu = request.math == workshop::RowMath::Fpu;
     const double half_unit = std::ldexp(1.0, -phase.significant_bits);
     if (entering.norm > half_unit && !fp32_dst && phase.terms > 1)
         return fmt::format("16-bit DST rounds the running sum to 8 bits at each of {} tiles", phase.terms);
     if (entering.norm > half_unit && !fp32_dst) return "16-bit DST rounds intermediate results to 8 bits";
-    if (fpu && phase.columns == 1) {
+    if (fpu && phase.columns == 1 && phase.sums) {
         const uint32_t width = request.width();
         const float scaler = std::bit_cast<float>(workshop::scaler_bits(width, tt::DataFormat::Float16_b));
         const double off = std::abs(static_cast<double>(scaler) * width - 1);
-        if (phase.name.find("sqrt") == std::string::npos && off > 0 && off > entering.norm / 2)
+        if (off > 0 && off > entering.norm / 2)
             return fmt::format("1/{} is off by {:.2g} % in bfloat16", width, off * 100);
     }
     if (so_far.norm > 8 * std::max(entering.norm, half_unit))
@@ -153,19 +154,16 @@ int accuracy(const Options& options, Context& context) {
     request.fp32_dst = !options.bf16_dst;
     request.seed = options.seed;
 
-    // One core, so that pages come in the order of the rows; the split over cores changes no number.
-    workshop::OpCase recorded = request;
-    recorded.core_grid = ttnn::CoreCoord{1, 1};
-    std::vector<Phase> phases;
-    const bool known = knows_phases(request.op);
-    if (known) phases = record_phases(recorded, workshop::make_data(recorded), *open("card", true));
+    const std::vector<PhaseValues> phases =
+        workshop::accuracy::record_phases(request, workshop::make_data(request), *open("card", true));
+    const bool known = !phases.empty();
 
     nlohmann::json json = {
         {"case", request.text()}, {"phases", nlohmann::json::array()}, {"settings", nlohmann::json::array()}};
     Table table({"phase", "format", ">error entering", ">bias", ">error so far", ">worst element", "why"});
-    for (const Phase& phase : phases) {
-        const Phase::Error entering = Phase::error(phase.got, phase.on_given);
-        const Phase::Error so_far = Phase::error(phase.got, phase.exact);
+    for (const PhaseValues& phase : phases) {
+        const PhaseValues::Error entering = PhaseValues::error(phase.got, phase.on_given);
+        const PhaseValues::Error so_far = PhaseValues::error(phase.got, phase.exact);
         const std::string why = reason(phase, entering, so_far, request);
         const int digits = phase.significant_bits == 24 ? 9 : 6;
         const size_t row = so_far.at / phase.columns, column = so_far.at % phase.columns;
@@ -186,7 +184,7 @@ int accuracy(const Options& options, Context& context) {
     }
     std::string hint;
     if (known && request.math == workshop::RowMath::Fpu &&
-        Phase::error(phases.back().got, phases.back().exact).norm > 0.02)
+        PhaseValues::error(phases.back().got, phases.back().exact).norm > 0.02)
         hint = "--math sfpu (the default) keeps float32 in DST and copes with means far above the spread.";
     if (!hint.empty()) json["hint"] = hint;
     Table settings({"setting", ">error of the result", ">worst ulp", ">of allowed"});
@@ -208,7 +206,7 @@ int accuracy(const Options& options, Context& context) {
     if (known) {
         context.out << "Errors are norm-wise, relative to the phase's values in float64.\n\n" << table.text();
     } else {
-        context.out << "Phases are known of the shipped ops only; these are errors of the whole op.\n";
+        context.out << "The op declares no phases; these are errors of the whole op.\n";
     }
     if (!hint.empty()) context.out << "\n" << hint << "\n";
     if (!options.phases_only) context.out << "\nThe same call with other settings, measured:\n\n" << settings.text();

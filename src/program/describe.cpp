@@ -57,12 +57,9 @@ json cb_json(const CbDescriptor& cb) {
 }  // namespace
 
 json to_json(const ProgramDescriptor& program) {
-    json made = {{"name", program.name},
-                 {"era", static_cast<uint32_t>(program.era)},
-                 {"kernels", json::array()},
-                 {"cbs", json::array()},
-                 {"semaphores", json::array()},
-                 {"phases", json::array()}};
+    json made = {{"name", program.name},        {"era", static_cast<uint32_t>(program.era)},
+                 {"kernels", json::array()},    {"cbs", json::array()},
+                 {"semaphores", json::array()}, {"phases", json::array()}};
     for (const KernelDescriptor& kernel : program.kernels) made["kernels"].push_back(kernel_json(kernel));
     for (const CbDescriptor& cb : program.cbs) made["cbs"].push_back(cb_json(cb));
     for (const SemaphoreDescriptor& semaphore : program.semaphores) {
@@ -75,6 +72,9 @@ json to_json(const ProgramDescriptor& program) {
                                   {"formula", phase.formula},
                                   {"cb", phase.cb},
                                   {"column", phase.column},
+                                  {"result", phase.result},
+                                  {"approximate", phase.approximate},
+                                  {"first_columns", phase.first_columns},
                                   {"block_pages", phase.block_pages},
                                   {"blocks_per_tile_row", phase.blocks_per_tile_row},
                                   {"blocks", phase.blocks}});

@@ -98,16 +98,19 @@ struct KernelDescriptor {
     std::string display_name() const;  // name, or file name, or "inline kernel"
 };
 
-// A value that a program computes on its way, and where it can be seen: some of the blocks of pages that go into a CB
+// A value that a program computes on its way, and where it can be seen: in some of the blocks of pages that go into a CB
 // while one tile-row is worked on. `formula` says what it is, in names of inputs, parameters and phases before it.
 struct Phase {
     std::string name;
     std::string formula;  // "x - mean"
     uint32_t cb = 0;
-    bool column = false;                 // one value per row, in column 0 of a tile
-    uint32_t block_pages = 1;            // pages that are pushed together
-    uint32_t blocks_per_tile_row = 1;    // all that one tile-row pushes into the CB
-    std::vector<uint32_t> blocks = {0};  // those of them that hold this value, from left to right
+    bool column = false;                // one value per row, in column 0 of a tile
+    bool result = false;                // what the program returns: seen in its output tensor
+    bool approximate = false;           // any value near it serves: what comes after makes up for the difference
+    uint32_t first_columns = 0;         // that its reductions are over; 0: all
+    uint32_t block_pages = 1;           // pages that are pushed together
+    uint32_t blocks_per_tile_row = 0;   // that go into the CB; 0: as many as there are
+    std::vector<uint32_t> blocks = {};  // those of them that hold the value, from left to right; empty: the last ones
 };
 
 struct ProgramDescriptor {

@@ -8,6 +8,30 @@ using tilewright::workshop::OpPlan;
 using tilewright::workshop::PagesOf;
 using tilewright::workshop::RowMath;
 
+namespace {
+
+std::vector<tilewright::program::Phase> phases_of(const OpPlan& plan) {
+    using namespace tilewright::workshop;
+    std::vector<tilewright::program::Phase> phases = {tiles_phase(plan, "tiled", "input_tensor", 1),
+                                                      column_phase("mean", "mean(tiled)", 3)};
+    std::string centered = "tiled - mean";
+    if (plan.rows.anchor_tiles != 0) {
+        phases.back().name = "anchor";
+        phases.back().approximate = true;
+        phases.back().first_columns = 32 * plan.rows.anchor_tiles;
+        phases.push_back(column_phase("rest", "mean(tiled) - anchor", 5));
+        centered = "tiled - anchor - rest";
+    }
+    if (plan.has(4)) {
+        phases.push_back(tiles_phase(plan, "centered", centered, 4));
+        centered = "centered";
+    }
+    phases.push_back(result_phase(centered, 16, false));
+    return phases;
+}
+
+}  // namespace
+
 OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype, bool fp32_dst,
                  uint32_t l1_bytes, RowMath math) {
     const auto input = tt::tt_metal::datatype_to_dataformat_converter(input_dtype);
@@ -44,7 +68,9 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     if (two_parts) {
         request.cbs.push_back({5, "mean of x - anchor", dst, PagesOf::One, "compute: reduce", "compute: subtract"});
     }
-    return tilewright::workshop::choose_plan(request);
+    OpPlan plan = tilewright::workshop::choose_plan(request);
+    plan.phases = phases_of(plan);
+    return plan;
 }
 
 OpPlan make_plan(const CentralizeWRmParams& attributes, const CentralizeWRmInputs& args) {

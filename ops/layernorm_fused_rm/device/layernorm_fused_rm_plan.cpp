@@ -9,6 +9,65 @@ using tilewright::workshop::PagesOf;
 using tilewright::workshop::PlannedCb;
 using tilewright::workshop::RowMath;
 
+namespace {
+
+// On the matrix unit c_1 gets input tiles, squares and results in turn. What one tile-row pushes there, block by block:
+// 'x' input, 's' squares, 'r' results on their way, of which the last is the result.
+std::string pushes_on_fpu(const OpPlan& plan, bool gamma, bool beta) {
+    const uint32_t blocks = plan.rows.blocks;
+    const std::string results(1 + gamma + beta, 'r');
+    if (blocks == 1) return "xs" + results;
+    std::string text((plan.rows.passes - 2) * blocks, 'x');
+    for (uint32_t i = 0; i < blocks; ++i) text += "xs";
+    for (uint32_t i = 0; i < blocks; ++i) text += "x" + results;
+    return text;
+}
+
+std::vector<tilewright::program::Phase> phases_of(const OpPlan& plan, bool gamma, bool beta) {
+    using namespace tilewright::workshop;
+    const bool fpu = plan.math == RowMath::Fpu;
+    const std::string pushes = fpu ? pushes_on_fpu(plan, gamma, beta) : std::string();
+    std::vector<tilewright::program::Phase> phases;
+    const auto in_turn = [&](const char* name, const std::string& formula, char role) {
+        phases.push_back(tiles_phase(plan, name, formula, 1));
+        if (!fpu) return;
+        phases.back().blocks_per_tile_row = static_cast<uint32_t>(pushes.size());
+        for (uint32_t i = 0; i < pushes.size() && phases.back().blocks.size() < plan.rows.blocks; ++i) {
+            const bool on_its_way = role == 'r' && i + 1 < pushes.size() && pushes[i + 1] == 'r';
+            if (pushes[i] == role && !on_its_way) phases.back().blocks.push_back(i);
+        }
+    };
+    in_turn("tiled", "input_tensor", 'x');
+    phases.push_back(column_phase("mean", "mean(tiled)", 25));
+    std::string centered = "(tiled - mean)";
+    if (plan.rows.anchor_tiles != 0) {
+        phases.back().name = "anchor";
+        phases.back().approximate = true;
+        phases.back().first_columns = 32 * plan.rows.anchor_tiles;
+        phases.push_back(column_phase("rest", "mean(tiled) - anchor", 28));
+        centered = "(tiled - anchor - rest)";
+    }
+    if (plan.has(24)) {
+        phases.push_back(tiles_phase(plan, "centered", centered, 24));
+        centered = "centered";
+    }
+    if (fpu) in_turn("squared", "square(centered)", 's');
+    phases.push_back(column_phase("variance", fpu ? "mean(squared)" : "mean(square(" + centered + "))", 26));
+    phases.push_back(column_phase("inverse", "rsqrt(variance + epsilon)", 27));
+    std::string result = centered + " * inverse" + (gamma ? " * gamma" : "") + (beta ? " + beta" : "");
+    if (fpu) {
+        in_turn("scaled", result, 'r');
+        result = "scaled";
+    } else if (plan.has(30)) {
+        phases.push_back(tiles_phase(plan, "scaled", result, 30));
+        result = "scaled";
+    }
+    phases.push_back(result_phase(result, 16, false));
+    return phases;
+}
+
+}  // namespace
+
 OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype,
                  const std::optional<DataType>& gamma_dtype, const std::optional<DataType>& beta_dtype, bool fp32_dst,
                  uint32_t l1_bytes, RowMath math) {
@@ -71,7 +130,9 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     if (two_parts) {
         cbs.push_back({28, "mean of x - anchor", statistic, PagesOf::One, "compute: reduce", "compute: subtract"});
     }
-    return tilewright::workshop::choose_plan(request);
+    OpPlan plan = tilewright::workshop::choose_plan(request);
+    plan.phases = phases_of(plan, gamma_dtype.has_value(), beta_dtype.has_value());
+    return plan;
 }
 
 OpPlan make_plan(const LayernormFusedRmParams& attributes, const LayernormFusedRmInputs& args) {

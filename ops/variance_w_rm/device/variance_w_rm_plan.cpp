@@ -8,6 +8,25 @@ using tilewright::workshop::OpPlan;
 using tilewright::workshop::PagesOf;
 using tilewright::workshop::RowMath;
 
+namespace {
+
+std::vector<tilewright::program::Phase> phases_of(const OpPlan& plan) {
+    using namespace tilewright::workshop;
+    std::vector<tilewright::program::Phase> phases = {tiles_phase(plan, "tiled", "input_tensor", 1),
+                                                      column_phase("mean", "mean(tiled)", 3)};
+    std::string squared = "square(tiled - mean)";
+    if (plan.has(4)) {
+        phases.push_back(tiles_phase(plan, "centered", "tiled - mean", 4));
+        phases.push_back(tiles_phase(plan, "squared", "square(centered)", 5));
+        squared = "squared";
+    }
+    phases.push_back(column_phase("variance", "mean(" + squared + ")", 6));
+    phases.push_back(result_phase("variance", 16, true));
+    return phases;
+}
+
+}  // namespace
+
 OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype, bool fp32_dst,
                  uint32_t l1_bytes, RowMath math) {
     const auto input = tt::tt_metal::datatype_to_dataformat_converter(input_dtype);
@@ -39,7 +58,9 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     if (!fpu) {
         request.cbs.push_back({7, "first tile of a row", dst, PagesOf::One, "compute: copy", "compute: reduce 1"});
     }
-    return tilewright::workshop::choose_plan(request);
+    OpPlan plan = tilewright::workshop::choose_plan(request);
+    plan.phases = phases_of(plan);
+    return plan;
 }
 
 OpPlan make_plan(const VarianceWRmParams& attributes, const VarianceWRmInputs& args) {

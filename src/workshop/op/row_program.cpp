@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "metal/program_impl.hpp"
+#include "tilewright/device.hpp"
 #include "tt-metalium/allocator.hpp"
 #include "tt-metalium/bfloat16.hpp"
 #include "tt-metalium/tensor_accessor_args.hpp"
@@ -30,16 +30,13 @@ void append(std::vector<uint32_t>& words, const std::vector<uint32_t>& more) {
 }
 
 void create_cbs(tm::Program& program, const CoreRangeSet& cores, const OpPlan& plan) {
-    program.impl().descriptor.name = fmt::format("{}, {} plan", plan.op, plan_name(plan.kind));
+    set_program_name(program, fmt::format("{}, {} plan", plan.op, plan_name(plan.kind)));
     for (const PlannedCb& cb : plan.cbs) {
         const auto index = static_cast<uint8_t>(cb.index);
         tm::CreateCircularBuffer(
             program, cores,
             tm::CircularBufferConfig(cb.bytes(), {{index, cb.format}}).set_page_size(index, cb.page_bytes()));
-        // What the host API cannot say: reports name CBs, checks know constants.
-        auto& created = program.impl().descriptor.cbs.back();
-        created.persistent = cb.persistent;
-        created.formats.front().name = cb.name.empty() ? cb.holds : cb.name;
+        set_cb_name(program, cb.index, cb.name.empty() ? cb.holds : cb.name, cb.persistent);
     }
 }
 
@@ -113,6 +110,7 @@ RowKernels build_row_program(tm::Program& program, const OpPlan& plan, const Row
         get_compute_kernel_config_args(device.arch(), options.compute_kernel_config);
     const WorkSplit split = split_rows(options.core_grid.value_or(device.compute_with_storage_grid_size()), rows);
     create_cbs(program, split.cores, plan);
+    set_phases(program, plan.phases);
 
     const std::vector<uint32_t> common = common_args(plan, call, fp32_dst);
     std::vector<uint32_t> reader = common, compute = common;

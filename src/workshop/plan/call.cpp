@@ -1,7 +1,7 @@
 // The plan of one call: which CBs it has, in which formats; how large they are is the business of choose_plan.
 #include <algorithm>
 
-#include "workshop/plan/plan.hpp"
+#include "workshop/plan/phases.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -53,6 +53,7 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
         const int last = plan.cb(cb.index).last_resident;
         if (resident && last >= 0) cb.last = last;
     }
+    made.phases = phases_of(plan, made, request.present, refined);
     return made;
 }
 

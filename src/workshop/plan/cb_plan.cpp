@@ -276,4 +276,29 @@ tt::DataFormat between_format(tt::DataFormat input, tt::DataFormat output) {
     return wide ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
 }
 
+program::Phase tiles_phase(const OpPlan& plan, const std::string& name, const std::string& formula, uint32_t cb) {
+    program::Phase phase;
+    phase.name = name;
+    phase.formula = formula;
+    phase.cb = cb;
+    phase.block_pages = plan.rows.block_tiles;
+    return phase;
+}
+
+program::Phase column_phase(const std::string& name, const std::string& formula, uint32_t cb) {
+    program::Phase phase;
+    phase.name = name;
+    phase.formula = formula;
+    phase.cb = cb;
+    phase.column = true;
+    return phase;
+}
+
+program::Phase result_phase(const std::string& formula, uint32_t cb, bool column) {
+    program::Phase phase = column_phase("result", formula, cb);
+    phase.column = column;
+    phase.result = true;
+    return phase;
+}
+
 }  // namespace tilewright::workshop

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "program/descriptor.hpp"
 #include "tt-metalium/shape.hpp"
 #include "tt-metalium/tt_backend_api_types.hpp"
 #include "workshop/plan/row_math.hpp"
@@ -73,9 +74,10 @@ struct OpPlan {
     RowMath math = RowMath::Sfpu;
     PlanKind kind = PlanKind::Resident;
     RowGeometry rows;
-    uint32_t l1_bytes = 0;             // what there was room for
-    std::vector<PlannedCb> cbs;        // by index
-    std::vector<std::string> reasons;  // why this plan and not the others, a line each
+    uint32_t l1_bytes = 0;                    // what there was room for
+    std::vector<PlannedCb> cbs;               // by index
+    std::vector<std::string> reasons;         // why this plan and not the others, a line each
+    std::vector<program::Phase> phases = {};  // values on the way, in order; where nobody declares any: none
 
     uint32_t bytes() const;
     bool has(uint32_t index) const;
@@ -104,6 +106,11 @@ struct PlanRequest {
 // double-buffered; then blocks are large enough for long transfers, and equal. Throws TW4121 when not even blocks of
 // one tile fit, or what was asked for does not.
 OpPlan choose_plan(const PlanRequest& request);
+
+// Phases as row ops have them: rows of numbers in blocks of tiles, one number per row, and what the op returns.
+program::Phase tiles_phase(const OpPlan& plan, const std::string& name, const std::string& formula, uint32_t cb);
+program::Phase column_phase(const std::string& name, const std::string& formula, uint32_t cb);
+program::Phase result_phase(const std::string& formula, uint32_t cb, bool column);
 
 // The first part of a mean in two parts, its anchor, is the mean of so many tiles of a row, or of all.
 constexpr uint32_t kAnchorTiles = 16;
