@@ -61,8 +61,8 @@ struct Tile {
 };
 
 // cb_out = value of each of `tiles` tiles, of which the first is number `from` of its row. value(tile, slot, free)
-// leaves its result in `slot` and may use the `slots - 1` slots from `free` on; as many tiles as DST holds go through it
-// at once.
+// leaves its result in `slot` and may use the `slots - 1` slots from `free` on; as many tiles as DST holds go through
+// it at once.
 template <uint32_t cb_out, uint32_t slots, typename Value>
 ALWI void map(uint32_t tiles, uint32_t from, Value value) {
     constexpr uint32_t at_once = DEST_AUTO_LIMIT - (slots - 1);
