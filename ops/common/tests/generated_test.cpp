@@ -123,7 +123,12 @@ TEST_P(Generated, SameBitsInEveryPlan) {
     std::set<PlanKind> seen;
     for (const auto& shape : {std::vector<uint32_t>{2, 33, 100}, {40, 1000}, {33, 2080}}) {
         for (OpCase request : cases_of(GetParam(), shape)) {
-            if (shape.back() == 2080) request.pattern = Pattern::LargeMean;
+            // Mixed dtypes for narrow rows; everything float32 for the widest, which have more tiles than an anchor.
+            if (shape.back() != 100 && request.dtype != request.result_dtype()) continue;
+            if (shape.back() == 2080) {
+                if (request.dtype != DataType::FLOAT32 || request.tensors.size() == 1) continue;
+                request.pattern = Pattern::LargeMean;
+            }
             const auto device = open();
             const OpData data = make_data(request);
             rows::DirectCall call = call_of(request);

@@ -265,7 +265,10 @@ private:
 
     void function(int key, const Step& step) {
         const int root = roots_.at(key);
-        if (key >= -1) out_.comment(formula_of(program_, root));
+        if (key >= -1) {
+            out_.comment(formula_of(program_, root) + (key == -1 && plan_.column_result ? ", zeros beside it" : ""));
+        }
+        const bool column = key == -1 && plan_.column_result;
         bool uses_tile = false, uses_free = false;
         for (const Instruction& i : step.code.instructions) {
             const bool loads = i.kind == Instruction::Kind::Load;
@@ -283,6 +286,7 @@ private:
             instruction(i);
         }
         if (guard != kAlways) out_.close();
+        if (column) statement("rows::keep_column(cb_column_mask, slot);");
         out_.close().line();
         if (step.kind != StepKind::Store || !made_in_dst_.count(root)) return;
         out_.open(signature(names_.at(-2 - root), true, true, true));
@@ -305,6 +309,7 @@ private:
         } else if (plan_.reduces) {
             out_.line("if constexpr (tail_columns != 0) cb_wait_front(cb_mask, 1);");
         }
+        if (plan_.column_result && !plan_.result_is_reduced) out_.line("cb_wait_front(cb_column_mask, 1);");
         for (const int constant : plan_.constants) {
             out_.line(fmt::format("cb_wait_front({}, 1);", cb_name(plan_, constant)));
         }
@@ -365,7 +370,8 @@ private:
                 step.kind == StepKind::Result && !plan_.result_is_reduced ? "cb_result" : cb_name(plan_, step.node);
             if (step.kind == StepKind::Result) {
                 if (!plan_.result_is_reduced) {
-                    out_.line(fmt::format("rows::map_column<{}, {}>({});", cb, slots(step), function_name(step)));
+                    out_.line(fmt::format("rows::map<{}, {}>(1, 0, {});", cb, std::max(step.code.slots, 2),
+                                          function_name(step)));
                 }
                 out_.line(fmt::format("compute_kernel_lib::untilize<1, {}, cb_result_sticks>(1);", cb));
             } else {

@@ -60,9 +60,9 @@ struct Tile {
     uint32_t block, row;
 };
 
-// cb_out = value of each of `tiles` tiles, of which the first is number `from` of its row. value(tile, slot, free) leaves
-// its result in `slot` and may use the `slots - 1` slots from `free` on; as many tiles as DST holds go through it at
-// once.
+// cb_out = value of each of `tiles` tiles, of which the first is number `from` of its row. value(tile, slot, free)
+// leaves its result in `slot` and may use the `slots - 1` slots from `free` on; as many tiles as DST holds go through
+// it at once.
 template <uint32_t cb_out, uint32_t slots, typename Value>
 ALWI void map(uint32_t tiles, uint32_t from, Value value) {
     constexpr uint32_t at_once = DEST_AUTO_LIMIT - (slots - 1);
@@ -106,15 +106,11 @@ ALWI void map_into_sticks(uint32_t from, Value value) {
     cb_push_back(cb_out, tiles);
 }
 
-// The packer writes zeros beside column 0 until reduce_uninit.
-ALWI void pack_column_only(uint32_t cb_out) { reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(cb_out, cb_out, cb_out); }
-
-// One tile of which column 0 is the result.
-template <uint32_t cb_out, uint32_t slots, typename Value>
-ALWI void map_column(Value value) {
-    pack_column_only(cb_out);
-    map<cb_out, slots>(1, 0, value);
-    reduce_uninit();
+// Zeros beside column 0 of a slot; the mask is in the one after it.
+ALWI void keep_column(uint32_t cb_column_mask, uint32_t slot) {
+    load(cb_column_mask, 0, slot + 1);
+    mask_tile_init();
+    mask_tile(slot, slot + 1, dst_format);
 }
 
 enum class Fold { Sum, Mean, Max, Min };
@@ -169,9 +165,9 @@ constexpr uint32_t no_cb = 0xFFFFFFFF;
 
 // Folds the tiles of a part into column 0 of `cb_result`. Between blocks it holds a tile of 32 partial results per row;
 // the last block hides the padding of the last tile, where there are `tail_columns` columns (0: all), with a page of
-// `cb_mask`, and collapses them. value(tile, 1, 2) leaves a tile in slot 1 and may use slots 2 and 3. Means are weighted
-// with page 0 of `cb_mask`, 1/W, or with `weight`, a float32 number, where it is not 0. The column in `cb_about`, where
-// values are distances from one, is added in the end.
+// `cb_mask`, and collapses them. value(tile, 1, 2) leaves a tile in slot 1 and may use slots 2 and 3. Means are
+// weighted with page 0 of `cb_mask`, 1/W, or with `weight`, a float32 number, where it is not 0. The column in
+// `cb_about`, where values are distances from one, is added in the end.
 template <Fold fold, uint32_t cb_result, uint32_t cb_mask, uint32_t mask_page, uint32_t tail_columns,
           uint32_t cb_about = no_cb, uint32_t weight = 0, typename Value>
 ALWI void reduce(Part part, Value value) {
@@ -180,7 +176,8 @@ ALWI void reduce(Part part, Value value) {
     const uint32_t whole = partial ? part.tiles - 1 : part.tiles;
     bool empty = part.first;
     pack_reconfig_data_format(cb_result);
-    if (part.last) pack_column_only(cb_result);
+    // The mask of reduce_init makes the packer write zeros beside column 0, where partial results are left.
+    if (part.last) reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(cb_result, cb_result, cb_result);
     tile_regs_acquire();
     if (!part.first) {
         cb_wait_front(cb_result, 1);

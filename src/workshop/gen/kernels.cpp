@@ -128,6 +128,9 @@ std::string reader_kernel(const Plan& plan) {
     } else if (plan.reduces) {
         out.line("if constexpr (tail_columns != 0) sticks::send_columns<cb_mask>(tail_columns, 0x3F800000);");
     }
+    if (plan.column_result && !plan.result_is_reduced) {
+        out.line("sticks::send_columns<cb_column_mask>(1, 0x3F800000);");
+    }
     for (size_t k = 0; k < plan.constants.size(); ++k) {
         out.line(fmt::format("sticks::send_columns<{}>(32, get_arg_val<uint32_t>({}));",
                              cb_name(plan, plan.constants[k]), 2 + inputs.size() + k));

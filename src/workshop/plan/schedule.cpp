@@ -1,4 +1,5 @@
-// From row program to passes, steps and CBs.
+// From row program to passes, steps and CBs. One file because all three are decided by the same tables of which pass
+// uses which value.
 //
 // A reduction needs its whole row before anybody can use it, so it ends a pass; what depends on it comes in a later
 // one. Blocks of values that several passes need and that cost more than one operation are stored; others are computed
@@ -196,7 +197,7 @@ private:
             if (is_column_op && (stored(i) || i == program_.output)) {
                 const bool result = i == program_.output;
                 pass(at(i)).columns.push_back(
-                    step(result ? StepKind::Result : StepKind::Column, i, i, kDstSlots - (result ? 1 : 0), kAlways));
+                    step(result ? StepKind::Result : StepKind::Column, i, i, kDstSlots, kAlways));
             } else if (i == program_.output && n.shape == Shape::Column) {  // a reduction as it is
                 Step made;
                 made.kind = StepKind::Result;
@@ -432,6 +433,11 @@ private:
                       .consumer = "compute: reductions"},
                      -1);
         }
+        if (plan_.column_result && !plan_.result_is_reduced) {
+            constant(
+                {.name = "column_mask", .holds = "1 in column 0", .producer = "reader", .consumer = "compute: result"},
+                -1);
+        }
         for (size_t k = 0; k < program_.nodes.size(); ++k) {
             const Node& n = program_.nodes[k];
             const int i = static_cast<int>(k);
@@ -454,7 +460,7 @@ private:
             if (n.anchor) cb.holds += "; of the first tiles where results are float32";
             std::tie(cb.first, cb.last) = life(i);
             plan_.stores_blocks |= n.shape == Shape::Block;
-            wish(cb, i, cb.conditions.empty() && !(plan_.result_is_reduced && i == program_.output));
+            wish(cb, i, cb.conditions.empty());
         }
         if (!plan_.result_is_reduced) {
             wish({.index = 24,
@@ -622,7 +628,7 @@ private:
     std::vector<std::set<int>> streaming_, resident_;
     int last_pass_ = 0;
     int current_root_ = -1;
-    std::set<std::string> names_ = {"mask", "scaler", "result", "result_sticks"};
+    std::set<std::string> names_ = {"mask", "column_mask", "scaler", "result", "result_sticks"};
     std::set<uint32_t> shareable_;
 };
 
