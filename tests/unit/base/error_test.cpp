@@ -29,7 +29,7 @@ TEST(Errors, TextAndJsonOfOneFinding) {
     EXPECT_THAT(finding.to_text(), HasSubstr("kernels/push.cpp:4"));
     const nlohmann::json json = finding.to_json();
     EXPECT_EQ(json.at("code"), "TW2005");
-    EXPECT_EQ(json.at("core"), "(1,0)");
+    EXPECT_EQ(json.at("place").at("core"), "(1,0)");
 }
 
 }  // namespace

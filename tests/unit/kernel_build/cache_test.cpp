@@ -6,6 +6,7 @@
 #include <chrono>
 #include <fstream>
 
+#include "base/error.hpp"
 #include "engine/build/cache.hpp"
 #include "support.hpp"
 
