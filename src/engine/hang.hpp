@@ -16,8 +16,8 @@ HangError hang_error(Run& run);
 
 namespace tilewright::doctor {
 
-// Why it hangs: the whole state is there, and the program may be replayed. Defined in src/doctor, which stands above the
-// engine.
+// Why it hangs: the whole state is there, and the program may be replayed. Defined in src/doctor, which stands above
+// the engine.
 engine::HangError explain(engine::Run& run, engine::PreparedProgram& prepared);
 
 }  // namespace tilewright::doctor

@@ -1,4 +1,4 @@
-// One execution of a prepared program. Internal to src/engine and src/doctor.
+// One execution of a prepared program. Internal to src/engine, src/doctor and src/workshop, which watches runs.
 #pragma once
 
 #include <cstdint>

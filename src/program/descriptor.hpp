@@ -98,8 +98,8 @@ struct KernelDescriptor {
     std::string display_name() const;  // name, or file name, or "inline kernel"
 };
 
-// A value that a program computes on its way, and where it can be seen: in some of the blocks of pages that go into a CB
-// while one tile-row is worked on. `formula` says what it is, in names of inputs, parameters and phases before it.
+// A value that a program computes on its way, and where it can be seen: in some of the blocks of pages that go into a
+// CB while one tile-row is worked on. `formula` says what it is, in names of inputs, parameters and phases before it.
 struct Phase {
     std::string name;
     std::string formula;  // "x - mean"
