@@ -72,15 +72,19 @@ ensure_system() {
 }
 
 # ---- Python -----------------------------------------------------------------------------------------------------
+# ensure_python [LIST...]: .venv with what these lists of tools/ name; requirements.txt alone without one.
 ensure_python() {
-    local list="$house_root/tools/requirements.txt" stamp
-    stamp="$house_root/.venv/.stamp-$(house_hash <"$list")"
-    [[ -e "$stamp" ]] && return
-    say "setting up .venv ($(grep -cv '^#' "$list") packages)"
-    python3 -m venv "$house_root/.venv" || fail 3 "python3 -m venv .venv failed"
-    "$house_root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$list" ||
-        fail 3 "pip could not install what tools/requirements.txt lists"
-    : >"$stamp"
+    local name list stamp
+    for name in "${@:-requirements.txt}"; do
+        list="$house_root/tools/$name"
+        stamp="$house_root/.venv/.stamp-$(house_hash <"$list")"
+        [[ -e "$stamp" ]] && continue
+        say "setting up .venv ($(grep -cv '^#' "$list") packages of tools/$name)"
+        python3 -m venv "$house_root/.venv" || fail 3 "python3 -m venv .venv failed"
+        "$house_root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$list" ||
+            fail 3 "pip could not install what tools/$name lists"
+        : >"$stamp"
+    done
 }
 
 # ---- build ------------------------------------------------------------------------------------------------------
@@ -90,10 +94,14 @@ house_build() {
     shift 2
     local launcher=(-DTILEWRIGHT_PCH=ON)
     command -v ccache >/dev/null && launcher=(-DTILEWRIGHT_PCH=OFF -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-    # The sanitizers' runtime would have to be loaded into the interpreter first; those builds go without Python.
-    [[ "$preset" == dev ]] && launcher+=(-DTILEWRIGHT_PYTHON=ON)
+    # The Python module is part of the build from the day .venv is there. The sanitizers' runtime would have to be loaded
+    # into the interpreter first; those builds go without it.
+    local python=OFF
+    [[ "$preset" == dev && -n "$(compgen -G "$house_root/.venv/.stamp-*")" ]] && python=ON
+    launcher+=("-DTILEWRIGHT_PYTHON=$python")
     mkdir -p "$folder"
-    if [[ ! -e "$folder/build.ninja" ]]; then
+    if [[ ! -e "$folder/build.ninja" ]] ||
+        { [[ "$python" == ON ]] && grep -q '^TILEWRIGHT_PYTHON:BOOL=OFF' "$folder/CMakeCache.txt"; }; then
         say "configuring $(basename "$folder")/ (preset $preset)"
         (cd "$house_root" && cmake --preset "$preset" "${launcher[@]}" >"$folder/configure.log" 2>&1) || {
             tail -n 30 "$folder/configure.log" >&2
@@ -102,8 +110,38 @@ house_build() {
     fi
     local targets=()
     (($#)) && targets=(--target "$@")
-    NINJA_STATUS='[%f/%t] ' cmake --build "$folder" --parallel "$house_jobs" "${targets[@]}" ||
+    if ! NINJA_STATUS='@ %f %t %e @ ' cmake --build "$folder" --parallel "$house_jobs" "${targets[@]}" 2>&1 |
+        house_progress; then
         fail 70 "the build failed"
+    fi
+}
+
+# Ninja's lines as one that says how far it is and how long the rest may take; what else it prints passes as it is. A
+# log gets a line every twentieth of the way, a terminal one that changes.
+house_progress() {
+    local on_terminal=0
+    [[ -t 1 ]] && on_terminal=1
+    awk -v terminal="$on_terminal" '
+        $1 == "@" && $5 == "@" {
+            done_ = $2; total = $3; seconds = $4
+            if (total < 20 && !terminal) next
+            part = int(20 * done_ / total)
+            if (!terminal && part == shown && done_ != total) next
+            shown = part
+            left = done_ > total / 20 ? seconds / done_ * (total - done_) : -1
+            line = sprintf("built %d of %d files", done_, total)
+            if (left > 90) line = line sprintf(", about %d minutes left", int(left / 60 + 0.5))
+            else if (left >= 0) line = line sprintf(", about %d seconds left", int(left + 0.5))
+            if (terminal) printf "\r%-70s", line; else print line
+            fflush()
+            open_line = terminal
+            next
+        }
+        {
+            if (open_line) { printf "\n"; open_line = 0 }
+            if ($0 !~ /^ninja: no work to do|^\[0\/[0-9]+\] Re-/) { print; fflush() }
+        }
+        END { if (open_line) printf "\n" }'
 }
 
 # The tree's package and the extension of build/ on the path of .venv.
