@@ -28,15 +28,15 @@ Outcome run_add_integers() {
     distributed::EnqueueWriteMeshBuffer(queue, b, std::vector<uint32_t>{7});
 
     Program program = CreateProgram();
-    auto kernel =
-        CreateKernel(program, "examples/add_integers/kernels/add.cpp", core,
-                     DataMovementConfig{.processor = DataMovementProcessor::RISCV_0, .noc = NOC::RISCV_0_default});
+    const DataMovementConfig on_brisc{.processor = DataMovementProcessor::RISCV_0, .noc = NOC::RISCV_0_default};
+    const auto kernel = CreateKernel(program, "examples/add_integers/kernels/add.cpp", core, on_brisc);
     std::vector<uint32_t> args;
     for (const auto& buffer : {a, b, sum, l1_a, l1_b, l1_sum}) args.push_back(static_cast<uint32_t>(buffer->address()));
     SetRuntimeArgs(program, kernel, core, args);
 
+    const distributed::MeshCoordinateRange everywhere(device->shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
     distributed::EnqueueMeshWorkload(queue, workload, false);
 
     std::vector<uint32_t> result;

@@ -52,8 +52,9 @@ Outcome run_eltwise_binary() {
     SetRuntimeArgs(program, writer, core, {address(out), 0, num_tiles});
     SetRuntimeArgs(program, compute, core, {num_tiles});
 
+    const distributed::MeshCoordinateRange everywhere(device->shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
     distributed::EnqueueMeshWorkload(queue, workload, false);
     distributed::Finish(queue);
 

@@ -55,8 +55,9 @@ Outcome run_matmul_single_core() {
     SetRuntimeArgs(program, writer, core, {address(out), 0, mt * nt});
     SetRuntimeArgs(program, compute, core, {mt * nt, kt});
 
+    const distributed::MeshCoordinateRange everywhere(device->shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
     distributed::EnqueueMeshWorkload(queue, workload, false);
 
     std::vector<bfloat16> tiles;

@@ -56,8 +56,9 @@ Outcome run_sfpu_chain() {
     SetRuntimeArgs(program, writer, core, {address(output), 0, num_tiles});
     SetRuntimeArgs(program, compute, core, {num_tiles});
 
+    const distributed::MeshCoordinateRange everywhere(device->shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
     distributed::EnqueueMeshWorkload(queue, workload, false);
 
     std::vector<bfloat16> result;

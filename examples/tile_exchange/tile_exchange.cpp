@@ -46,8 +46,9 @@ Outcome run_tile_exchange() {
                         ready, arrived});
     }
 
+    const distributed::MeshCoordinateRange everywhere(device->shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
     distributed::EnqueueMeshWorkload(queue, workload, false);
 
     std::vector<bfloat16> received;

@@ -58,8 +58,9 @@ Outcome run_vecadd_multi_core() {
         first += mine;
     }
 
+    const distributed::MeshCoordinateRange everywhere(device->shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device->shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
     distributed::EnqueueMeshWorkload(queue, workload, false);
 
     std::vector<bfloat16> result;

@@ -87,7 +87,7 @@ SfpuOp family(SfpuOp op) {
 
 std::string lower_name(uint32_t op) {
     std::string name = tile::sfpu_name(static_cast<SfpuOp>(op));
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
     return name;
 }
 

@@ -20,7 +20,7 @@ Level chosen_level() {
     if (text == nullptr) text = std::getenv("TT_LOGGER_LEVEL");
     if (text == nullptr) return Level::warning;
     std::string name(text);
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
     static constexpr const char* names[] = {"trace", "debug", "info", "warning", "error", "critical", "off"};
     for (int i = 0; i < 7; ++i) {
         if (name == names[i]) return static_cast<Level>(i);

@@ -131,7 +131,8 @@ def test_allowed_findings_have_a_text_and_a_length(trees):
 
 def test_python_and_revisions(trees):
     body = "\n".join(f"    value_{i} = compute(value_{i - 1}, {i})" for i in range(1, 6))
-    ours, theirs = f'"""Says something."""\n\n\ndef f(value_0):\n{body}\n', f"def g(a, value_0):\n{body}\n    return 0\n"
+    ours = f'"""Says something."""\n\n\ndef f(value_0):\n{body}\n'
+    theirs = f"def g(a, value_0):\n{body}\n    return 0\n"
     assert trees.compare(ours, theirs, name="code.py")[0] == 1
     trees.git(trees.theirs, "init", "-q")
     trees.git(trees.theirs, "add", ".")

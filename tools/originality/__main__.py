@@ -113,7 +113,7 @@ def findings(ours, results, show_all):
             result.append(Finding("tokens", ours.files[number], ours.lines[number][begin], name, line, length,
                                   " ".join(ours.tokens[number][begin:begin + length])))
     seen = set()
-    for text, name, line in sorted((item for part in results for item in part[1])):
+    for text, name, line in sorted(item for part in results for item in part[1]):
         if text not in seen:
             seen.add(text)
             result += [Finding("string", file, at, name, line, lexing.count_words(text), text)

@@ -33,7 +33,8 @@ WORD = re.compile(r"[A-Za-z_](?:[\w/]|[.'-](?=\w))*")
 # A literal that is source text: kernels of tests, code that is generated.
 CODE = re.compile(r"#include\b|;\s*(?:$|\n|\})|\)\s*\{")
 PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[-+ #0]*\d*(?:\.\d+)?(?:hh|h|ll|l|z)?[diouxXeEfgGcsp]")
-STRING_BODY = re.compile(r'''^\w*?(?:R"[^\s()\\]{0,16}\((?P<raw>.*)\)[^\s()"]*"|"""(?P<triple>.*)"""|\'\'\'(?P<single3>.*)\'\'\'
+STRING_BODY = re.compile(r'''^\w*?(?:R"[^\s()\\]{0,16}\((?P<raw>.*)\)[^\s()"]*"
+                             |"""(?P<triple>.*)"""|\'\'\'(?P<single3>.*)\'\'\'
                              |"(?P<plain>.*)"|'(?P<single>.*)')$''', re.VERBOSE | re.DOTALL)
 
 
@@ -178,7 +179,8 @@ def document(name, text):
     """Paragraphs of a document; of a TOML file its comments and strings."""
     if suffix(name) == ".toml":
         lines = text.split("\n")
-        found = [passage(line.split("#", 1)[1], number, "comment") for number, line in enumerate(lines, 1) if "#" in line]
+        found = [passage(line.split("#", 1)[1], number, "comment") for number, line in enumerate(lines, 1)
+                 if "#" in line]
         found += [passage(body, number, "string") for number, line in enumerate(lines, 1)
                   for body in re.findall(r'"([^"]*)"', line)]
         return joined(found)

@@ -19,7 +19,8 @@ void kernel_main() {
     constexpr bool parameters_as_sticks = get_compile_time_arg_val(10) != 0;  // for the matrix unit, which tilizes them
     constexpr bool parameters_stay = get_compile_time_arg_val(11) != 0;
     constexpr auto source_args = TensorAccessorArgs<12>();
-    constexpr auto gamma_args = TensorAccessorArgs<source_args.next_compile_time_args_offset()>();
+    constexpr uint32_t after_source = source_args.next_compile_time_args_offset();
+    constexpr auto gamma_args = TensorAccessorArgs<after_source>();
     constexpr auto beta_args = TensorAccessorArgs<gamma_args.next_compile_time_args_offset()>();
     const uint32_t first_stick = get_arg_val<uint32_t>(1);
     const uint32_t sticks = get_arg_val<uint32_t>(2);
