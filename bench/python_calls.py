@@ -45,10 +45,10 @@ def launch_seconds(cores: int) -> float:
         kernel = ttnn.KernelDescriptor(
             kernel_source=NOTHING,
             source_type=ttnn.KernelDescriptor.SourceType.SOURCE_CODE,
-            core_ranges=ranges,
             config=ttnn.ReaderConfigDescriptor(),
+            core_ranges=ranges,
         )
-        program = ttnn.ProgramDescriptor(kernels=[kernel], semaphores=[], cbs=[])
+        program = ttnn.ProgramDescriptor(kernels=[kernel])
         ttnn.generic_op(tensors, program)
         times = []
         for _ in range(200):

@@ -3,7 +3,7 @@
 #   lib/       libtilewright, the compiler plugin, cmake/TT-Metalium
 #   bin/       the command
 #   include/   tilewright/metal: the host API; tilewright: the layers below it
-#   share/tilewright/  kernel_api, data, docs/diagnostics, examples (kernels and sources)
+#   share/tilewright/  kernel_api, data, docs/diagnostics, examples (kernels and sources), LICENSE, NOTICE
 include(CMakePackageConfigHelpers)
 
 install(TARGETS tilewright LIBRARY DESTINATION lib)
@@ -25,6 +25,8 @@ endforeach()
 if(EXISTS ${CMAKE_SOURCE_DIR}/docs/diagnostics)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/diagnostics DESTINATION share/tilewright/docs)
 endif()
+
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/NOTICE DESTINATION share/tilewright)
 
 set(tilewright_package lib/cmake/TT-Metalium)
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/TT-MetaliumConfig.cmake.in

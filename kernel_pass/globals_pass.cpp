@@ -130,7 +130,7 @@ std::vector<Function*> take_constructors(Module& module) {
         }
         list->eraseFromParent();
     }
-    stable_sort(ordered, [](const auto& a, const auto& b) { return a.first < b.first; });
+    stable_sort(ordered, less_first());
     std::vector<Function*> functions;
     for (const auto& [priority, function] : ordered) functions.push_back(function);
     return functions;

@@ -27,15 +27,15 @@ Ready prepare_add_integers(distributed::MeshDevice& device) {
     distributed::EnqueueWriteMeshBuffer(queue, b, std::vector<uint32_t>{7});
 
     Program program = CreateProgram();
-    auto kernel =
-        CreateKernel(program, "examples/add_integers/kernels/add.cpp", core,
-                     DataMovementConfig{.processor = DataMovementProcessor::RISCV_0, .noc = NOC::RISCV_0_default});
+    const DataMovementConfig on_brisc{.processor = DataMovementProcessor::RISCV_0, .noc = NOC::RISCV_0_default};
+    const auto kernel = CreateKernel(program, "examples/add_integers/kernels/add.cpp", core, on_brisc);
     std::vector<uint32_t> args;
     for (const auto& buffer : {a, b, sum, l1_a, l1_b, l1_sum}) args.push_back(static_cast<uint32_t>(buffer->address()));
     SetRuntimeArgs(program, kernel, core, args);
 
+    const distributed::MeshCoordinateRange everywhere(device.shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
 
     auto compare_result = [=, &queue]() mutable {
         std::vector<uint32_t> result;

@@ -29,19 +29,17 @@ Ready prepare_dram_loopback(distributed::MeshDevice& device) {
     distributed::EnqueueWriteMeshBuffer(queue, input, sent);
 
     Program program = CreateProgram();
-    std::vector<uint32_t> compile_args;
-    TensorAccessorArgs(*input).append_to(compile_args);
-    TensorAccessorArgs(*output).append_to(compile_args);
-    auto kernel = CreateKernel(
-        program, "examples/dram_loopback/kernels/copy_pages.cpp", core,
-        DataMovementConfig{
-            .processor = DataMovementProcessor::RISCV_0, .noc = NOC::RISCV_0_default, .compile_args = compile_args});
+    DataMovementConfig on_brisc{.processor = DataMovementProcessor::RISCV_0, .noc = NOC::RISCV_0_default};
+    TensorAccessorArgs(*input).append_to(on_brisc.compile_args);
+    TensorAccessorArgs(*output).append_to(on_brisc.compile_args);
+    const auto kernel = CreateKernel(program, "examples/dram_loopback/kernels/copy_pages.cpp", core, on_brisc);
     SetRuntimeArgs(program, kernel, core,
                    {static_cast<uint32_t>(l1->address()), static_cast<uint32_t>(input->address()),
                     static_cast<uint32_t>(output->address()), num_pages, page_bytes});
 
+    const distributed::MeshCoordinateRange everywhere(device.shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
 
     auto compare_result = [=, &queue]() mutable {
         std::vector<bfloat16> received;

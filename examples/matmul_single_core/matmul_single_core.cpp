@@ -53,8 +53,9 @@ Ready prepare_matmul_single_core(distributed::MeshDevice& device) {
     SetRuntimeArgs(program, writer, core, {address(out), 0, mt * nt});
     SetRuntimeArgs(program, compute, core, {mt * nt, kt});
 
+    const distributed::MeshCoordinateRange everywhere(device.shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
 
     auto compare_result = [=, &queue]() mutable {
         std::vector<bfloat16> tiles;

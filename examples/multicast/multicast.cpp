@@ -27,9 +27,8 @@ Ready prepare_multicast(distributed::MeshDevice& device) {
     distributed::EnqueueWriteMeshBuffer(queue, input, sent);
 
     Program program = CreateProgram();
-    CreateCircularBuffer(program, all_cores,
-                         CircularBufferConfig(tile_bytes, {{tt::CBIndex::c_0, tt::DataFormat::Float16_b}})
-                             .set_page_size(tt::CBIndex::c_0, tile_bytes));
+    CircularBufferConfig one_tile(tile_bytes, {{tt::CBIndex::c_0, tt::DataFormat::Float16_b}});
+    CreateCircularBuffer(program, all_cores, one_tile.set_page_size(tt::CBIndex::c_0, tile_bytes));
     const uint32_t ready = CreateSemaphore(program, all_cores, 0);        // counts receivers, on the sender
     const uint32_t valid = CreateSemaphore(program, all_cores, INVALID);  // set on every receiver by the sender
 
@@ -55,8 +54,9 @@ Ready prepare_multicast(distributed::MeshDevice& device) {
                        {word(output->address()), page++, word(from.x), word(from.y), ready, valid});
     }
 
+    const distributed::MeshCoordinateRange everywhere(device.shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
 
     auto compare_result = [=, &queue]() mutable {
         std::vector<bfloat16> received;

@@ -55,8 +55,9 @@ Ready prepare_sfpu_chain(distributed::MeshDevice& device) {
     SetRuntimeArgs(program, writer, core, {address(output), 0, num_tiles});
     SetRuntimeArgs(program, compute, core, {num_tiles});
 
+    const distributed::MeshCoordinateRange everywhere(device.shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
 
     auto compare_result = [=, &queue]() mutable {
         std::vector<bfloat16> result;

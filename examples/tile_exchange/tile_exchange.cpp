@@ -45,8 +45,9 @@ Ready prepare_tile_exchange(distributed::MeshDevice& device) {
                         ready, arrived});
     }
 
+    const distributed::MeshCoordinateRange everywhere(device.shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
 
     auto compare_result = [=, &queue]() mutable {
         std::vector<bfloat16> received;

@@ -57,8 +57,9 @@ Ready prepare_vecadd_multi_core(distributed::MeshDevice& device) {
         first += mine;
     }
 
+    const distributed::MeshCoordinateRange everywhere(device.shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
 
     auto compare_result = [=, &queue]() mutable {
         std::vector<bfloat16> result;

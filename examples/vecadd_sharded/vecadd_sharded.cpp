@@ -17,9 +17,9 @@ Ready prepare_vecadd_sharded(distributed::MeshDevice& device) {
     const uint32_t tiles_per_core = num_tiles / static_cast<uint32_t>(cores.size());
 
     auto& queue = device.mesh_command_queue();
-    const ShardSpecBuffer shards(
-        CoreRangeSet(cores), {rows / 4 * tt::constants::TILE_HEIGHT, columns * tt::constants::TILE_WIDTH},
-        ShardOrientation::ROW_MAJOR, {tt::constants::TILE_HEIGHT, tt::constants::TILE_WIDTH}, {rows, columns});
+    const std::array<uint32_t, 2> page = {tt::constants::TILE_HEIGHT, tt::constants::TILE_WIDTH};
+    const ShardSpec rows_on_cores(CoreRangeSet(cores), {rows / 4 * page[0], columns * page[1]});
+    const ShardSpecBuffer shards(rows_on_cores, page, {rows, columns});
     const distributed::DeviceLocalBufferConfig sharded{
         .page_size = tile_bytes,
         .buffer_type = BufferType::L1,
@@ -53,8 +53,9 @@ Ready prepare_vecadd_sharded(distributed::MeshDevice& device) {
         CreateKernel(program, "examples/vecadd_sharded/kernels/announce.cpp", cores, ReaderDataMovementConfig());
     SetRuntimeArgs(program, announce, cores, {tiles_per_core});
 
+    const distributed::MeshCoordinateRange everywhere(device.shape());
     distributed::MeshWorkload workload;
-    workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
+    workload.add_program(everywhere, std::move(program));
 
     auto compare_result = [=, &queue]() mutable {
         std::vector<bfloat16> result;

@@ -1,6 +1,7 @@
 // CoreLocalMem<T>: a pointer into this core's L1, made from the 32-bit address kernels pass around.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -23,11 +24,9 @@ public:
 
     CoreLocalMem(AddressType address) : address_(static_cast<uint32_t>(address)) {}
     CoreLocalMem(T* ptr) : address_(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(ptr))) {}
-    CoreLocalMem(const CoreLocalMem&) = default;
-    CoreLocalMem& operator=(const CoreLocalMem&) = default;
 
-    tt_l1_ptr T* get_unsafe_ptr() const { return reinterpret_cast<tt_l1_ptr T*>(address_); }
     AddressType get_address() const { return address_; }
+    tt_l1_ptr T* get_unsafe_ptr() const { return reinterpret_cast<tt_l1_ptr T*>(address_); }
 
     T& operator[](uint32_t index) const { return get_unsafe_ptr()[index]; }
     T& operator*() const { return *get_unsafe_ptr(); }
@@ -59,12 +58,7 @@ public:
         return (static_cast<difference_type>(address_) - static_cast<difference_type>(other.address_)) /
                static_cast<difference_type>(sizeof(T));
     }
-    bool operator==(const CoreLocalMem& other) const { return address_ == other.address_; }
-    bool operator!=(const CoreLocalMem& other) const { return address_ != other.address_; }
-    bool operator<(const CoreLocalMem& other) const { return address_ < other.address_; }
-    bool operator<=(const CoreLocalMem& other) const { return address_ <= other.address_; }
-    bool operator>(const CoreLocalMem& other) const { return address_ > other.address_; }
-    bool operator>=(const CoreLocalMem& other) const { return address_ >= other.address_; }
+    auto operator<=>(const CoreLocalMem&) const = default;
     explicit operator bool() const { return address_ != 0; }
 
     // Marks a region in use; nothing is locked.

@@ -1,16 +1,15 @@
-// Calls a function when the scope ends.
+// Lock: calls a function when the scope ends.
 #pragma once
 
 template <typename ReleaseFunc>
 class Lock {
 public:
-    explicit Lock(ReleaseFunc release_func) : release_func_(release_func) {}
-    ~Lock() { release_func_(); }
+    explicit Lock(ReleaseFunc release_func) : at_end_(release_func) {}
+    // One end per lock: without a copy there is no move either.
     Lock(const Lock&) = delete;
-    Lock(Lock&&) = delete;
-    Lock& operator=(const Lock&) = delete;
-    Lock& operator=(Lock&&) = delete;
+    void operator=(const Lock&) = delete;
+    ~Lock() { at_end_(); }
 
 private:
-    ReleaseFunc release_func_;
+    ReleaseFunc at_end_;
 };

@@ -9,17 +9,17 @@
 #include "experimental/kernel_args.h"
 #include "tw/dataflow/side.h"
 
-// Names a scratch region that the host bound to the kernel.
+// Names a scratch region that the host bound to the kernel: which common runtime argument holds its address, and how
+// long it is. Only a Scratchpad looks inside.
 class ScratchpadBindingToken {
+    template <typename>
+    friend class Scratchpad;
+    int word_;
+    uint32_t bytes_;
+
 public:
     explicit constexpr ScratchpadBindingToken(uint32_t crta_offset, uint32_t size_in_bytes) noexcept
-        : crta_offset_(crta_offset), size_in_bytes_(size_in_bytes) {}
-
-private:
-    template <typename T>
-    friend class Scratchpad;
-    uint32_t crta_offset_;  // word among the common runtime arguments that holds the address
-    uint32_t size_in_bytes_;
+        : word_(static_cast<int>(crta_offset)), bytes_(size_in_bytes) {}
 };
 
 template <typename T>
@@ -35,7 +35,7 @@ public:
     using iterator = pointer;
 
     [[nodiscard]] explicit Scratchpad(const ScratchpadBindingToken& token) noexcept
-        : base_(get_common_arg_val<uint32_t>(static_cast<int>(token.crta_offset_))), bytes_(token.size_in_bytes_) {}
+        : base_(get_common_arg_val<uint32_t>(token.word_)), bytes_(token.bytes_) {}
 
     [[nodiscard]] reference operator[](uint32_t index) const {
         ASSERT(index < size());

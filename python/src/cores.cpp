@@ -61,7 +61,11 @@ void bind_core_types(nb::module_& m) {
         .def_ro("y", &CoreCoord::y)
         .def(
             "__eq__", [](const CoreCoord& self, const CoreCoord& other) { return self == other; }, nb::is_operator())
-        .def("__hash__", [](const CoreCoord& self) { return std::hash<CoreCoord>{}(self); })
+        .def("__hash__",
+             [](const CoreCoord& core) {
+                 const std::hash<CoreCoord> number;
+                 return number(core);
+             })
         .def("__repr__", [](const CoreCoord& self) { return "CoreCoord" + self.str(); })
         .def("str", &CoreCoord::str);
     nb::implicitly_convertible<std::pair<size_t, size_t>, CoreCoord>();
@@ -188,7 +192,7 @@ void bind_mesh(nb::module_& m) {
         .def(
             "__init__",
             [](MeshShape* self, const std::vector<uint32_t>& dims) {
-                new (self) MeshShape(ttsl::Span<const uint32_t>(dims.data(), dims.size()));
+                new (self) MeshShape(ttsl::make_const_span(dims));
             },
             nb::arg("dims"))
         .def("dims", &MeshShape::dims)
@@ -209,7 +213,8 @@ void bind_mesh(nb::module_& m) {
         .def(
             "__getitem__", [](const MeshCoordinate& self, int32_t i) { return self[i]; }, nb::arg("index"))
         .def(
-            "__eq__", [](const MeshCoordinate& a, const MeshCoordinate& b) { return a == b; }, nb::is_operator())
+            "__eq__", [](const MeshCoordinate& self, const MeshCoordinate& other) { return self == other; },
+            nb::is_operator())
         .def("__hash__", [](const MeshCoordinate& self) { return self[0] * 1009u + self[-1]; });
     nb::class_<MeshCoordinateRange>(m, "MeshCoordinateRange", "An inclusive box of devices.")
         .def(nb::init<const MeshCoordinate&, const MeshCoordinate&>(), nb::arg("start"), nb::arg("end"))

@@ -110,11 +110,14 @@ void bind_cb(nb::module_& m) {
         [](uint8_t index, const Tensor& tensor, uint32_t offset, uint32_t total_size,
            std::optional<CoreRangeSet> cores) {
             const MemoryConfig memory = tensor.memory_config();
-            TT_FATAL(memory.is_sharded() && memory.nd_shard_spec().has_value(),
-                     "cb_descriptor_from_sharded_tensor: the tensor must be sharded with a shard spec; it has {}",
-                     memory);
+            TT_FATAL(
+                memory.is_sharded() && memory.nd_shard_spec().has_value(),
+                "TW3211: cb_descriptor_from_sharded_tensor: the tensor must be sharded with a shard spec; it has {}",
+                memory);
             Buffer* buffer = tensor.buffer();
-            TT_FATAL(buffer->is_l1(), "Only L1 buffers can have an associated circular buffer!");
+            TT_FATAL(buffer->is_l1(),
+                     "TW3211: cb_descriptor_from_sharded_tensor: a CB can only lie on a tensor in L1, this one is "
+                     "elsewhere");
             const auto page_bytes = static_cast<uint32_t>(buffer->aligned_page_size());
             nb::list formats;
             formats.append(make_format(index, tensor.dtype(), page_bytes, TileDescriptor(tensor.tensor_spec().tile())));
@@ -127,7 +130,8 @@ void bind_cb(nb::module_& m) {
     m.def(
         "get_cb_address",
         [](const Cb& cb) {
-            TT_FATAL(cb.placed_on.has_value(), "get_cb_address: this circular buffer is not placed on a tensor");
+            TT_FATAL(cb.placed_on.has_value(),
+                     "TW3211: get_cb_address: this circular buffer is not placed on a tensor");
             return cb.placed_on->buffer()->address() + cb.address_offset;
         },
         nb::arg("descriptor"));

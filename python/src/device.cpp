@@ -14,7 +14,7 @@ namespace tilewright::python {
 using ttm::CoreCoord;
 
 MeshDevice& open_device(MeshDevice& device, const char* what) {
-    TT_FATAL(device.impl().open, "{}: device {} has been closed; open it again with ttnn.open_device", what,
+    TT_FATAL(device.impl().open, "TW3214: {}: device {} has been closed; open it again with ttnn.open_device", what,
              device.impl().id);
     return device;
 }

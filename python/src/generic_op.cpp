@@ -142,9 +142,9 @@ void check_counts(const tilewright::program::ProgramDescriptor& cached, const tt
         for (const auto& [core, words] : given.kernels[i].runtime_args) {
             const auto known = cached.kernels[i].runtime_args.find(metal::to_logical(core));
             TT_FATAL(known == cached.kernels[i].runtime_args.end() || known->second.size() == words.size(),
-                     "Runtime args size mismatch: the cached program of kernel {} has {} arguments on core {}, this "
-                     "call gives {}; "
-                     "keep the number, or make a difference that the program cache sees (a compile-time argument)",
+                     "TW3205: Runtime args size mismatch: the cached program of kernel {} has {} arguments on core {}, "
+                     "this call gives {}; keep the number, or make a difference that the program cache sees (a "
+                     "compile-time argument)",
                      cached.kernels[i].display_name(), known->second.size(), core.str(), words.size());
         }
     }
@@ -158,7 +158,8 @@ CachedGeneric& cached_program(MeshDevice& device, const ttm::ProgramDescriptor& 
     for (uint64_t hash = hash_of(key);; ++hash) {
         if (!cache.contains(hash)) {
             TT_FATAL(cache.cache_misses_allowed(),
-                     "Device operation: program cache miss occurred, but cache misses are forbidden");
+                     "TW3214: generic_op: the program is not in the program cache, and "
+                     "set_program_cache_misses_allowed(False) forbids building it");
             CachedGeneric made = build(device, descriptor, statement, std::move(key));
             cache.insert(hash, program_cache::detail::CachedProgramFactory(std::move(made), 0));
             return cache.get(hash).get<CachedGeneric>();
@@ -172,16 +173,18 @@ CachedGeneric& cached_program(MeshDevice& device, const ttm::ProgramDescriptor& 
 }
 
 MeshDevice& device_of(const std::vector<Tensor>& tensors) {
-    TT_FATAL(tensors.size() >= 2, "generic_op: {} tensor(s) given; at least one input and, last, the output are needed",
+    TT_FATAL(tensors.size() >= 2,
+             "TW3219: generic_op: {} tensor(s) given; at least one input and, last, the output are needed",
              tensors.size());
     for (size_t i = 0; i < tensors.size(); ++i) {
         TT_FATAL(tensors[i].storage_type() == StorageType::DEVICE,
-                 "generic_op: tensor {} of {} is on the host; move it to the device with ttnn.to_device or "
+                 "TW3219: generic_op: tensor {} of {} is on the host; move it to the device with ttnn.to_device or "
                  "from_torch(..., device=device)",
                  i, tensors.size());
-        TT_FATAL(tensors[i].is_allocated(),
-                 "generic_op: tensor {} of {} has no memory any more: it was deallocated, or its device was closed", i,
-                 tensors.size());
+        TT_FATAL(
+            tensors[i].is_allocated(),
+            "TW3003: generic_op: tensor {} of {} has no memory any more: it was deallocated, or its device was closed",
+            i, tensors.size());
     }
     return open_device(*tensors.front().device(), "generic_op");
 }

@@ -33,8 +33,8 @@ Tensor from_array(const Array& array, DataType source, const TensorSpec& spec, M
         return device == nullptr ? host : host.to_device(device, spec.memory_config());
     }
     return with_element_type(source, [&]<typename T>(T*) {
-        TT_FATAL(bytes == spec.logical_shape().volume() * sizeof(T), "{} bytes of {} given for a tensor of shape {}",
-                 bytes, source, spec.logical_shape());
+        TT_FATAL(bytes == spec.logical_shape().volume() * sizeof(T),
+                 "TW3219: {} bytes of {} given for a tensor of shape {}", bytes, source, spec.logical_shape());
         const ttsl::Span<const T> values(static_cast<const T*>(data), bytes / sizeof(T));
         return Tensor::from_span<T>(values, spec, device, std::nullopt, T(pad_value));
     });
@@ -65,8 +65,8 @@ nb::object to_array(const Tensor& tensor) {
 const Tensor& in_place(nb::handle self) {
     const Tensor& tensor = nb::cast<const Tensor&>(self);
     TT_FATAL(tensor.storage_type() == StorageType::HOST && is_storage(tensor.dtype(), tensor.tensor_spec()),
-             "Only a row-major tensor on the host can be looked at in place; this one is {} on the {}: call cpu() and "
-             "ttnn.to_layout(tensor, ttnn.ROW_MAJOR_LAYOUT) first",
+             "TW3219: Only a row-major tensor on the host can be looked at in place; this one is {} on the {}: call "
+             "cpu() and ttnn.to_layout(tensor, ttnn.ROW_MAJOR_LAYOUT) first",
              tensor.layout(), tensor.storage_type() == StorageType::HOST ? "host" : "device");
     return tensor;
 }

@@ -50,7 +50,7 @@ Tensor viewed(const Tensor& tensor, const Shape& logical, const Shape& padded) {
     const TensorSpec to(logical, TensorLayout::fromPaddedShape(from.data_type(), from.page_config(),
                                                                from.memory_config(), logical, padded));
     TT_FATAL(from.padded_shape().volume() == padded.volume() && from.physical_shape().width() == padded[-1],
-             "reshape: padded shape {} does not have the pages of the tensor's padded shape {}", padded,
+             "TW3218: reshape: padded shape {} does not have the pages of the tensor's padded shape {}", padded,
              from.padded_shape());
     if (tensor.storage_type() == StorageType::DEVICE) return Tensor(tensor.mesh_buffer(), to);
     return Tensor(std::vector<std::byte>(tensor.host_bytes().begin(), tensor.host_bytes().end()), to);
@@ -74,16 +74,17 @@ Shape reshape_dims(const Tensor& tensor, nb::handle wanted) {
     for (nb::handle item : nb::list(nb::borrow(wanted))) {
         const auto value = nb::cast<int64_t>(item);
         if (value == -1) {
-            TT_FATAL(open < 0, "reshape: only one dimension may be -1");
+            TT_FATAL(open < 0, "TW3218: reshape: only one dimension may be -1");
             open = static_cast<int>(dims.size());
         } else {
-            TT_FATAL(value >= 0, "reshape: dimension {} is {}; it must be at least 0, or -1", dims.size(), value);
+            TT_FATAL(value >= 0, "TW3218: reshape: dimension {} is {}; it must be at least 0, or -1", dims.size(),
+                     value);
             known *= value;
         }
         dims.push_back(value == -1 ? 1u : static_cast<uint32_t>(value));
     }
     if (open >= 0) dims[open] = known == 0 ? 0 : static_cast<uint32_t>(tensor.logical_volume() / known);
-    return Shape(ttsl::Span<const uint32_t>(dims.data(), dims.size()));
+    return Shape(ttsl::make_const_span(dims));
 }
 
 // Sets the elements that only exist because of padding.
@@ -98,7 +99,8 @@ Tensor on_device(const Tensor& tensor, MeshDevice& device, const std::optional<M
 
 Tensor with_memory(const Tensor& tensor, const MemoryConfig& memory, std::optional<DataType> dtype) {
     TT_FATAL(tensor.storage_type() == StorageType::DEVICE,
-             "to_memory_config: the tensor is on the host; move it with ttnn.to_device(tensor, device, memory_config)");
+             "TW3219: to_memory_config: the tensor is on the host; move it with ttnn.to_device(tensor, device, "
+             "memory_config)");
     return changed(tensor, tensor.logical_shape(), dtype.value_or(tensor.dtype()), tensor.layout(), memory, 0.0f);
 }
 
@@ -116,6 +118,8 @@ std::string describe(const Tensor& tensor) {
 
 nb::object helper(const char* name) { return nb::module_::import_("tilewright.ttnn._arrays").attr(name); }
 
+Tile tile_of(const Tensor& tensor) { return tensor.tensor_spec().tile(); }
+
 }  // namespace
 
 void bind_tensor(nb::module_& m) {
@@ -127,7 +131,7 @@ void bind_tensor(nb::module_& m) {
         .def_prop_ro("dtype", &Tensor::dtype)
         .def_prop_ro("layout", &Tensor::layout)
         .def_prop_ro("spec", &Tensor::tensor_spec)
-        .def_prop_ro("tile", [](const Tensor& self) { return self.tensor_spec().tile(); })
+        .def_prop_ro("tile", tile_of)
         .def_prop_ro("tensor_id", [](const Tensor& self) { return reinterpret_cast<uintptr_t>(&self.tensor_spec()); })
         .def(
             "device",
@@ -150,10 +154,9 @@ void bind_tensor(nb::module_& m) {
         .def("physical_volume", &Tensor::physical_volume)
         .def("get_layout", &Tensor::layout)
         .def("get_dtype", &Tensor::dtype)
-        .def("get_tile", [](const Tensor& self) { return self.tensor_spec().tile(); })
+        .def("get_tile", tile_of)
         .def(
-            "cpu",
-            [](const Tensor& self, bool blocking, std::optional<uint8_t> cq_id) { return self.cpu(blocking, cq_id); },
+            "cpu", [](const Tensor& self, bool wait, std::optional<uint8_t> queue) { return self.cpu(wait, queue); },
             nb::arg("blocking") = true, nb::arg("cq_id") = nb::none())
         .def(
             "to",
@@ -174,7 +177,7 @@ void bind_tensor(nb::module_& m) {
                  return changed(self, reshape_dims(self, wanted), self.dtype(), self.layout(), std::nullopt, 0.0f);
              })
         .def(
-            "deallocate", [](Tensor& self, bool force) { self.deallocate(force); }, nb::arg("force") = false)
+            "deallocate", [](Tensor& self, bool shared_too) { self.deallocate(shared_too); }, nb::arg("force") = false)
         .def(
             "to_torch", [](nb::object self) { return helper("to_torch")(self); },
             nb::sig("def to_torch(self) -> typing.Any"))
@@ -213,9 +216,8 @@ void bind_tensor(nb::module_& m) {
     m.def(
         "allocate_tensor_on_device",
         [](nb::sequence shape, DataType dtype, Layout layout, MeshDevice& device, std::optional<MemoryConfig> memory) {
-            return allocate(
-                TensorSpec(to_shape(shape), TensorLayout(dtype, PageConfig(layout), memory.value_or(MemoryConfig()))),
-                device);
+            const TensorLayout pages(dtype, PageConfig(layout), memory.value_or(MemoryConfig()));
+            return allocate({to_shape(shape), pages}, device);
         },
         nb::arg("shape"), nb::arg("dtype"), nb::arg("layout"), nb::arg("mesh_device"),
         nb::arg("memory_config") = nb::none(), "Memory on the device for a tensor; its content is undefined.");

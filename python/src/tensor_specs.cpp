@@ -13,7 +13,7 @@ using namespace tt::tt_metal;
 Shape to_shape(nb::handle shape) {
     if (nb::isinstance<Shape>(shape)) return nb::cast<Shape>(shape);
     const Words dims = to_words(shape, "shape");
-    return Shape(ttsl::Span<const uint32_t>(dims.data(), dims.size()));
+    return Shape(ttsl::make_const_span(dims));
 }
 
 namespace {
@@ -62,16 +62,16 @@ void bind_shape(nb::module_& m) {
         .def_prop_ro("num_faces", &Tile::get_num_faces)
         .def(
             "get_tile_size",
-            [](const Tile& self, DataType dtype) {
-                return self.get_tile_size(datatype_to_dataformat_converter(dtype));
+            [](const Tile& self, DataType type) {
+                const auto format = datatype_to_dataformat_converter(type);
+                return self.get_tile_size(format);
             },
             nb::arg("dtype"))
         .def(
             "__eq__", [](const Tile& a, const Tile& b) { return a == b; }, nb::is_operator())
         .def("__hash__", [](const Tile& self) { return self.get_height() * 64u + self.get_width(); })
-        .def("__repr__", [](const Tile& self) {
-            return fmt::format("Tile with shape: [{}, {}]", self.get_height(), self.get_width());
-        });
+        .def("__repr__",
+             [](const Tile& self) { return fmt::format("Tile({}x{})", self.get_height(), self.get_width()); });
     m.def(
         "tile_size", [](DataType dtype) { return Tile().get_tile_size(datatype_to_dataformat_converter(dtype)); },
         nb::arg("dtype"), "Bytes of a 32 x 32 tile.");

@@ -46,8 +46,8 @@ uint64_t Allocator::allocate(uint64_t bytes_per_bank, const std::string& owner, 
         finding.code = "TW3001";
         const uint64_t largest = largest_free();
         finding.message = fmt::format(
-            "Out of Memory: Not enough space to allocate {} B per bank of {} for {}; the largest free range is {} B, "
-            "short by {} B",
+            "Out of Memory: {} B in each bank of {} were asked for, for {}; the largest free range is {} B, short by "
+            "{} B",
             wanted, name_, owner, largest, wanted - largest);
         finding.seen.push_back(
             fmt::format("{} offers {} B per bank, {} B are in use:", name_, end_ - begin_, bytes_in_use()));

@@ -50,7 +50,7 @@ std::string title_of(const std::string& page) {
 
 // "tw2301", "2301" and "TW2301" mean the same.
 std::string canonical(std::string code) {
-    std::transform(code.begin(), code.end(), code.begin(), [](unsigned char c) { return std::toupper(c); });
+    for (char& letter : code) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
     return !code.empty() && std::isdigit(static_cast<unsigned char>(code[0])) ? "TW" + code : code;
 }
 

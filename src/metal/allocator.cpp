@@ -10,7 +10,8 @@ namespace tt::tt_metal {
 namespace {
 bool in_dram(BufferType type) { return type == BufferType::DRAM || type == BufferType::TRACE; }
 void check_type(BufferType type) {
-    TT_FATAL(type != BufferType::SYSTEM_MEMORY, "System memory is not managed by the device's allocator");
+    TT_FATAL(type != BufferType::SYSTEM_MEMORY,
+             "TW3217: the card's allocator knows DRAM and L1; system memory was asked for");
 }
 }  // namespace
 
@@ -34,25 +35,27 @@ DeviceAddr Allocator::get_bank_size(const BufferType& type) const {
 }
 
 CoreCoord Allocator::get_logical_core_from_bank_id(uint32_t bank_id) const {
-    TT_FATAL(bank_id < impl_->card->num_workers(), "L1 bank {} of {}", bank_id, impl_->card->num_workers());
+    TT_FATAL(bank_id < impl_->card->num_workers(), "TW3003: L1 bank {} was asked for, there are {}", bank_id,
+             impl_->card->num_workers());
     const auto core = impl_->card->worker(impl_->card->l1_bank_core(bank_id)).logical();
     return {core.x, core.y};
 }
 
 int32_t Allocator::get_bank_offset(BufferType type, uint32_t bank_id) const {
-    TT_FATAL(bank_id < get_num_banks(type), "Bank {} of {}", bank_id, get_num_banks(type));
+    TT_FATAL(bank_id < get_num_banks(type), "TW3003: bank {} was asked for, there are {}", bank_id,
+             get_num_banks(type));
     return in_dram(type) ? impl_->card->bank_to_dram_offset()[bank_id] : impl_->card->bank_to_l1_offset()[bank_id];
 }
 
 const std::vector<uint32_t>& Allocator::get_bank_ids_from_logical_core(BufferType type, const CoreCoord& core) const {
     check_type(type);
     if (in_dram(type)) {
-        TT_FATAL(core.x < impl_->dram_banks_of_channel.size(), "DRAM core {} of {}", core,
+        TT_FATAL(core.x < impl_->dram_banks_of_channel.size(), "TW3207: DRAM core {} was asked for, there are {}", core,
                  impl_->dram_banks_of_channel.size());
         return impl_->dram_banks_of_channel[core.x];
     }
     const auto found = impl_->l1_banks_of_core.find(core);
-    TT_FATAL(found != impl_->l1_banks_of_core.end(), "Core {} has no L1 bank", core);
+    TT_FATAL(found != impl_->l1_banks_of_core.end(), "TW3207: core {} has no L1 bank; workers of the grid have", core);
     return found->second;
 }
 
@@ -82,7 +85,8 @@ namespace detail {
 DeviceAddr calculate_bank_size_spread(DeviceAddr size_bytes, DeviceAddr page_size_bytes, uint32_t num_banks,
                                       uint32_t alignment_bytes) {
     TT_FATAL(page_size_bytes != 0 && size_bytes % page_size_bytes == 0,
-             "Page size {} should be divisible by buffer size {}", page_size_bytes, size_bytes);
+             "TW3004: pages of {} bytes do not divide {} bytes; make the size a multiple of the page size",
+             page_size_bytes, size_bytes);
     const DeviceAddr pages = size_bytes / page_size_bytes;
     return div_up(pages, DeviceAddr{num_banks}) * round_up(page_size_bytes, DeviceAddr{alignment_bytes});
 }

@@ -56,25 +56,27 @@ std::vector<bfloat16> create_identity_matrix(int rows, int cols, int num_ones) {
 }
 
 std::vector<uint32_t> pack_bfloat16_vec_into_uint32_vec(const std::vector<bfloat16>& data) {
-    TT_FATAL(data.size() % 2 == 0, "pack_bfloat16_vec_into_uint32_vec: {} values do not pair up", data.size());
-    std::vector<uint32_t> result(data.size() / 2);
-    std::memcpy(result.data(), data.data(), data.size() * sizeof(bfloat16));
-    return result;
+    TT_FATAL(data.size() % 2 == 0,
+             "TW3004: pack_bfloat16_vec_into_uint32_vec: {} values do not pair up; give an even number", data.size());
+    std::vector<uint32_t> words;
+    words.reserve(data.size() / 2);
+    for (auto value = data.begin(); value != data.end(); value += 2)
+        words.push_back(pack_two_bfloat16_into_uint32({value[0], value[1]}));
+    return words;
 }
-
-bfloat16 bfloat16_identity_transform(const bfloat16& input) { return input; }
 
 std::vector<bfloat16> unpack_uint32_vec_into_bfloat16_vec(const std::vector<std::uint32_t>& data,
                                                           const std::function<bfloat16(const bfloat16&)>& transform) {
-    std::vector<bfloat16> result;
-    result.reserve(data.size() * 2);
-    for (uint32_t packed : data) {
-        const auto [low, high] = unpack_two_bfloat16_from_uint32(packed);
-        result.push_back(transform(low));
-        result.push_back(transform(high));
+    std::vector<bfloat16> values(2 * data.size());
+    for (size_t word = 0; word != data.size(); ++word) {
+        const auto [low, high] = unpack_two_bfloat16_from_uint32(data[word]);
+        values[2 * word] = transform(low);
+        values[2 * word + 1] = transform(high);
     }
-    return result;
+    return values;
 }
+
+bfloat16 bfloat16_identity_transform(const bfloat16& input) { return input; }
 
 // Compares the decimal digits after leading zeros.
 bool equal_within_n_sig_figs(float a, float b, int n) {

@@ -27,8 +27,8 @@ namespace {
 // Calls `move(host address, bytes done, bytes)` for each page's part of [offset, offset + bytes).
 template <typename Move>
 void for_each_part(const card::Buffer& buffer, uint64_t offset, uint64_t bytes, Move move) {
-    TT_FATAL(offset + bytes <= buffer.bytes(), "Bytes {} to {} of a buffer of {} bytes", offset, offset + bytes,
-             buffer.bytes());
+    TT_FATAL(offset + bytes <= buffer.bytes(), "TW3003: bytes {} to {} were asked for, the buffer has {}", offset,
+             offset + bytes, buffer.bytes());
     for (uint64_t done = 0; done < bytes;) {
         const uint64_t page = (offset + done) / buffer.page_bytes(), in_page = (offset + done) % buffer.page_bytes();
         const uint64_t part = std::min(buffer.page_bytes() - in_page, bytes - done);
@@ -78,17 +78,18 @@ card::Sharding to_sharding(const BufferShardingArgs& args, bool is_dram) {
         cores = spec->cores();
     } else {
         TT_FATAL(args.shard_spec().has_value(),
-                 "Buffer was specified as sharded but does not have shard_spec or buffer_distribution_spec specified");
+                 "TW3212: the buffer's layout is a sharded one, but nothing says how it is cut; give "
+                 "BufferShardingArgs a shard spec or a distribution spec");
         const ShardSpecBuffer& flat = *args.shard_spec();
         const auto tensor = flat.tensor2d_shape_in_pages, shard = flat.shape_in_pages();
-        TT_FATAL(shard[0] != 0 && shard[1] != 0, "Shard shape {} holds no whole page of shape {}", flat.shape(),
+        TT_FATAL(shard[0] != 0 && shard[1] != 0, "TW3212: shard shape {} holds no whole page of shape {}", flat.shape(),
                  flat.page_shape);
         sharding.tensor_shape_pages = {tensor[0], tensor[1]};
         sharding.shard_shape_pages = {shard[0], shard[1]};
         cores = corerange_to_cores(flat.grid(), std::nullopt, flat.orientation() == ShardOrientation::ROW_MAJOR);
         TT_FATAL(sharding.num_shards() <= cores.size(),
-                 "{} shards of {} pages for {} cores: the shard shape is too small or the grid is",
-                 sharding.num_shards(), sharding.shard_volume(), cores.size());
+                 "TW3212: {} shards of {} pages for {} cores; take larger shards or more cores", sharding.num_shards(),
+                 sharding.shard_volume(), cores.size());
     }
     for (const CoreCoord& core : cores) {
         if (is_dram) {
@@ -132,12 +133,12 @@ Buffer::Buffer(IDevice* device, std::optional<DeviceAddr> address, DeviceAddr si
       bottom_up_(bottom_up),
       sub_device_id_(sub_device_id),
       unique_id_(next_buffer_id()) {
-    TT_FATAL(buffer_type != BufferType::SYSTEM_MEMORY, "Buffers in system memory are not supported: use DRAM or L1");
-    TT_FATAL(size != 0 && page_size != 0, "A buffer needs a size and a page size: given {} and {} bytes", size,
+    TT_FATAL(buffer_type != BufferType::SYSTEM_MEMORY,
+             "TW3217: buffers in system memory do not exist here; use DRAM or L1");
+    TT_FATAL(size != 0 && page_size != 0, "TW3004: a buffer needs a size and a page size; given {} and {} bytes", size,
              page_size);
     TT_FATAL(size % page_size == 0,
-             "For valid non-interleaved buffers page size {} must equal buffer size {}. For interleaved-buffers, "
-             "buffer size should be divisible by the page size",
+             "TW3004: pages of {} bytes do not divide a buffer of {} bytes; make the size a multiple of the page size",
              page_size, size);
     auto& mesh = tilewright::metal::mesh_of(device, "a buffer");
     card::BufferConfig config;
@@ -149,7 +150,7 @@ Buffer::Buffer(IDevice* device, std::optional<DeviceAddr> address, DeviceAddr si
     config.address = address;
     config.name = fmt::format("buffer {}", unique_id_);
     impl_ = std::make_unique<detail::BufferImpl>(mesh.impl().card, std::move(config), mesh.impl().live);
-    TT_FATAL(impl_->buffer().address() <= UINT32_MAX, "Buffer address {} does not fit 32 bits",
+    TT_FATAL(impl_->buffer().address() <= UINT32_MAX, "TW3002: buffer address {} does not fit 32 bits",
              impl_->buffer().address());
 }
 
@@ -158,8 +159,7 @@ Buffer::~Buffer() = default;
 Allocator* Buffer::allocator() const { return device_->allocator().get(); }
 bool Buffer::is_allocated() const { return impl_->buffer().allocated(); }
 uint32_t Buffer::address() const {
-    TT_FATAL(is_allocated(),
-             "Can only query the address of a buffer that has been allocated: this one, of {} bytes, has been freed",
+    TT_FATAL(is_allocated(), "TW3003: the address of a buffer of {} bytes was asked for, but the buffer has been freed",
              size_);
     return static_cast<uint32_t>(impl_->buffer().address());
 }
@@ -181,7 +181,7 @@ bool Buffer::is_valid_partial_region(const BufferRegion& region) const {
 
 DeviceAddr Buffer::page_address(DeviceAddr bank_id, DeviceAddr page_index) const {
     const DeviceAddr banks = allocator()->get_num_banks(buffer_type_);
-    TT_FATAL(bank_id < banks, "Invalid Bank ID: {} exceeds total numbers of banks ({})!", bank_id, banks);
+    TT_FATAL(bank_id < banks, "TW3003: page_address: bank {} was asked for, there are {}", bank_id, banks);
     return address() +
            static_cast<DeviceAddr>(allocator()->get_bank_offset(buffer_type_, static_cast<uint32_t>(bank_id))) +
            page_index / banks * aligned_page_size();
@@ -192,8 +192,9 @@ DeviceAddr Buffer::aligned_page_size() const { return impl_->buffer().aligned_pa
 DeviceAddr Buffer::aligned_size_per_bank() const { return impl_->buffer().bytes_per_bank(); }
 
 ShardSpecBuffer Buffer::shard_spec() const {
-    TT_FATAL(is_sharded(buffer_layout()), "Buffer not sharded");
-    TT_FATAL(has_shard_spec(), "Buffer is sharded, but no shard parameters specified");
+    TT_FATAL(is_sharded(buffer_layout()), "TW3212: shard_spec: the buffer is interleaved and has none");
+    TT_FATAL(has_shard_spec(),
+             "TW3212: shard_spec: the buffer was cut by a distribution spec; ask for buffer_distribution_spec()");
     return *sharding_.shard_spec();
 }
 

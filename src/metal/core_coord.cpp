@@ -7,10 +7,11 @@
 
 namespace tt::tt_metal {
 
-CoreRange::CoreRange(const CoreCoord& point) : start_coord(point), end_coord(point) {}
+CoreRange::CoreRange(const CoreCoord& only) : CoreRange(only, only) {}
 
-CoreRange::CoreRange(const CoreCoord& start, const CoreCoord& end) : start_coord(start), end_coord(end) {
-    TT_FATAL(end.x >= start.x and end.y >= start.y, "Invalid core range for start_coord: {}, end_coord: {}",
+CoreRange::CoreRange(const CoreCoord& start, const CoreCoord& end) : start_coord{start}, end_coord{end} {
+    TT_FATAL(start.x <= end.x && start.y <= end.y,
+             "TW3207: a range from core {} to core {} runs backwards; the first is the one with the smaller x and y",
              start.str(), end.str());
 }
 
@@ -57,8 +58,7 @@ std::string CoreRange::str() const { return "[" + start_coord.str() + " - " + en
 size_t CoreRange::size() const { return grid_size().x * grid_size().y; }
 CoreCoord CoreRange::grid_size() const { return {end_coord.x - start_coord.x + 1, end_coord.y - start_coord.y + 1}; }
 
-CoreRange::CoreIterator::CoreIterator(const CoreCoord& current, const CoreRange& core_range)
-    : current_(current), range_(&core_range) {}
+CoreRange::CoreIterator::CoreIterator(const CoreCoord& at, const CoreRange& within) : current_{at}, range_{&within} {}
 CoreRange::CoreIterator& CoreRange::CoreIterator::operator++() {
     if (++current_.x > range_->end_coord.x) {
         current_.x = range_->start_coord.x;
@@ -69,18 +69,16 @@ CoreRange::CoreIterator& CoreRange::CoreIterator::operator++() {
 CoreRange::CoreIterator CoreRange::begin() const { return CoreIterator(start_coord, *this); }
 CoreRange::CoreIterator CoreRange::end() const { return CoreIterator({start_coord.x, end_coord.y + 1}, *this); }
 
-CoreRangeSet::CoreRangeSet(ttsl::Span<const CoreRange> core_ranges) : ranges_(core_ranges.begin(), core_ranges.end()) {
+CoreRangeSet::CoreRangeSet(const CoreRange& only) : ranges_{only} {}
+CoreRangeSet::CoreRangeSet(std::vector<CoreRange>&& rectangles) : ranges_{std::move(rectangles)} {
     validate_no_overlap();
 }
-CoreRangeSet::CoreRangeSet(const std::set<CoreRange>& core_ranges) : ranges_(core_ranges.begin(), core_ranges.end()) {
-    validate_no_overlap();
-}
-CoreRangeSet::CoreRangeSet(const CoreRange& core_range) : ranges_{core_range} {}
-CoreRangeSet::CoreRangeSet(std::vector<CoreRange>&& core_ranges) : ranges_(std::move(core_ranges)) {
-    validate_no_overlap();
-}
-CoreRangeSet::CoreRangeSet(ttsl::Span<const CoreCoord> core_coords) {
-    for (const CoreCoord& core : core_coords) ranges_.emplace_back(core, core);
+CoreRangeSet::CoreRangeSet(ttsl::Span<const CoreRange> rectangles)
+    : CoreRangeSet(std::vector<CoreRange>(rectangles.begin(), rectangles.end())) {}
+CoreRangeSet::CoreRangeSet(const std::set<CoreRange>& rectangles)
+    : CoreRangeSet(std::vector<CoreRange>(rectangles.begin(), rectangles.end())) {}
+CoreRangeSet::CoreRangeSet(ttsl::Span<const CoreCoord> cores) {
+    for (const CoreCoord& core : cores) ranges_.emplace_back(core);
     *this = merge_ranges();
 }
 
@@ -141,8 +139,8 @@ void CoreRangeSet::validate_no_overlap() const {
     for (size_t i = 0; i < ranges_.size(); ++i) {
         for (size_t j = i + 1; j < ranges_.size(); ++j) {
             TT_FATAL(!ranges_[i].intersects(ranges_[j]),
-                     "Cannot create CoreRangeSet with specified core ranges because core ranges {} and {} overlap!",
-                     ranges_[i].str(), ranges_[j].str());
+                     "TW3207: CoreRangeSet: ranges {} and {} overlap; a core may be in one of them", ranges_[i].str(),
+                     ranges_[j].str());
         }
     }
 }
@@ -204,7 +202,7 @@ uint32_t CoreRangeSet::num_cores() const {
     return static_cast<uint32_t>(count);
 }
 CoreRange CoreRangeSet::bounding_box() const {
-    TT_FATAL(!ranges_.empty(), "Cannot get bounding_box of an empty CoreRangeSet!");
+    TT_FATAL(!ranges_.empty(), "TW3207: bounding_box: the set has no cores");
     CoreRange box = ranges_.front();
     for (const CoreRange& range : ranges_) {
         box.start_coord = {std::min(box.start_coord.x, range.start_coord.x),
@@ -239,13 +237,13 @@ std::ostream& operator<<(std::ostream& os, const CoreRange& range) { return os <
 std::ostream& operator<<(std::ostream& os, const CoreRangeSet& set) { return os << set.str(); }
 
 std::vector<CoreCoord> grid_to_cores(uint32_t num_cores, uint32_t grid_size_x, uint32_t grid_size_y, bool row_wise) {
-    TT_FATAL(num_cores <= grid_size_x * grid_size_y, "Number of cores {} exceeds grid size {}x{}", num_cores,
-             grid_size_x, grid_size_y);
-    std::vector<CoreCoord> cores;
-    cores.reserve(num_cores);
-    for (uint32_t i = 0; i < num_cores; ++i) {
-        cores.push_back(row_wise ? CoreCoord(i % grid_size_x, i / grid_size_x)
-                                 : CoreCoord(i / grid_size_y, i % grid_size_y));
+    TT_FATAL(num_cores <= grid_size_x * grid_size_y,
+             "TW3207: grid_to_cores: {} cores were asked for of a grid of {}x{}", num_cores, grid_size_x, grid_size_y);
+    const uint32_t line = row_wise ? grid_size_x : grid_size_y;
+    std::vector<CoreCoord> cores(num_cores);
+    for (uint32_t place = 0; CoreCoord & core : cores) {
+        core = row_wise ? CoreCoord(place % line, place / line) : CoreCoord(place / line, place % line);
+        ++place;
     }
     return cores;
 }
@@ -260,8 +258,8 @@ std::vector<CoreCoord> grid_to_cores(CoreCoord start, CoreCoord end, bool row_wi
 
 std::vector<CoreCoord> grid_to_cores_with_noop(const CoreRangeSet& used_cores, const CoreRangeSet& all_cores,
                                                bool row_wise) {
-    TT_FATAL(all_cores.contains(used_cores), "Used cores {} must be a subset of all cores {}", used_cores.str(),
-             all_cores.str());
+    TT_FATAL(all_cores.contains(used_cores), "TW3207: grid_to_cores_with_noop: the used cores {} are not all among {}",
+             used_cores.str(), all_cores.str());
     std::vector<CoreCoord> cores = corerange_to_cores(used_cores, std::nullopt, row_wise);
     for (const CoreCoord& core : corerange_to_cores(all_cores.subtract(used_cores), std::nullopt, row_wise))
         cores.push_back(core);
@@ -270,8 +268,9 @@ std::vector<CoreCoord> grid_to_cores_with_noop(const CoreRangeSet& used_cores, c
 
 std::vector<CoreCoord> grid_to_cores_with_noop(uint32_t bbox_x, uint32_t bbox_y, uint32_t grid_size_x,
                                                uint32_t grid_size_y, bool row_wise) {
-    TT_FATAL(bbox_x < grid_size_x && bbox_y < grid_size_y, "Bounding box ({}, {}) does not fit a {}x{} grid", bbox_x,
-             bbox_y, grid_size_x, grid_size_y);
+    TT_FATAL(bbox_x < grid_size_x && bbox_y < grid_size_y,
+             "TW3207: grid_to_cores_with_noop: a box up to ({}, {}) does not fit a {}x{} grid", bbox_x, bbox_y,
+             grid_size_x, grid_size_y);
     std::vector<CoreCoord> cores = grid_to_cores({0, 0}, {bbox_x, bbox_y}, row_wise);
     const CoreRange box({0, 0}, {bbox_x, bbox_y});
     for (const CoreCoord& core : grid_to_cores(grid_size_x * grid_size_y, grid_size_x, grid_size_y, row_wise)) {
@@ -294,8 +293,9 @@ std::vector<CoreCoord> corerange_to_cores(const CoreRangeSet& crs, std::optional
 CoreRangeSet select_from_corerangeset(const CoreRangeSet& crs, uint32_t start_index, uint32_t end_index,
                                       bool row_wise) {
     const std::vector<CoreCoord> cores = corerange_to_cores(crs, end_index + 1, row_wise);
-    TT_FATAL(start_index <= end_index && end_index < cores.size(), "Cores {} to {} asked for of a set of {} cores",
-             start_index, end_index, crs.num_cores());
+    TT_FATAL(start_index <= end_index && end_index < cores.size(),
+             "TW3207: select_from_corerangeset: cores {} to {} were asked for of a set of {}", start_index, end_index,
+             crs.num_cores());
     return CoreRangeSet(ttsl::Span<const CoreCoord>(cores).subspan(start_index));
 }
 

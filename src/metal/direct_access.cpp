@@ -30,7 +30,8 @@ void CloseDevices(const std::map<ChipId, IDevice*>& devices) {
 
 void WriteToBuffer(Buffer& buffer, ttsl::Span<const uint8_t> host_buffer) {
     TT_FATAL(host_buffer.size() == buffer.size(),
-             "Bounds-Error -- Attempting to write {} bytes to a buffer of {} bytes", host_buffer.size(), buffer.size());
+             "TW3004: WriteToBuffer: {} bytes were given for a buffer of {}; give as many as it holds",
+             host_buffer.size(), buffer.size());
     buffer.impl().write(0, host_buffer);
 }
 void ReadFromBuffer(Buffer& buffer, uint8_t* host_buffer) { buffer.impl().read(0, {host_buffer, buffer.size()}); }
@@ -38,7 +39,7 @@ void ReadFromBuffer(Buffer& buffer, uint8_t* host_buffer) { buffer.impl().read(0
 void ReadShard(Buffer& buffer, uint8_t* host_buffer, const uint32_t& core_id) {
     const ShardSpecBuffer spec = buffer.shard_spec();
     const auto cores = corerange_to_cores(spec.grid(), std::nullopt, spec.orientation() == ShardOrientation::ROW_MAJOR);
-    TT_FATAL(core_id < cores.size(), "Shard {} of a buffer with {} shards", core_id, cores.size());
+    TT_FATAL(core_id < cores.size(), "TW3212: shard {} was asked for, the buffer has {}", core_id, cores.size());
     const auto card = card_of(buffer.device(), "ReadShard");
     for (uint64_t page = 0; page < spec.num_pages(); ++page) {
         card->read_l1(to_logical(cores[core_id]),
@@ -50,9 +51,9 @@ void ReadShard(Buffer& buffer, uint8_t* host_buffer, const uint32_t& core_id) {
 void LaunchProgram(IDevice* device, Program& program, bool, bool) {
     mesh_of(device, "LaunchProgram").impl().run(program.impl(), program.impl().descriptor);
 }
-void LaunchProgram(IDevice* device, const std::shared_ptr<Program>& program, bool wait_until_cores_done,
-                   bool force_slow_dispatch) {
-    LaunchProgram(device, *program, wait_until_cores_done, force_slow_dispatch);
+// Programs run to their end before the call returns, whatever is asked for.
+void LaunchProgram(IDevice* device, const std::shared_ptr<Program>& program, bool wait, bool slow) {
+    LaunchProgram(device, *program, wait, slow);
 }
 void WaitProgramDone(IDevice* device, Program&, bool) { mesh_of(device, "WaitProgramDone"); }
 void CompileProgram(IDevice* device, Program& program, bool) {
@@ -73,10 +74,10 @@ namespace {
 
 uint8_t* dram_at(IDevice* device, int channel, uint32_t address, size_t bytes, const char* what) {
     const auto card = card_of(device, what);
-    TT_FATAL(channel >= 0 && static_cast<uint32_t>(channel) < card->num_dram_banks(), "{}: DRAM channel {} of {}", what,
-             channel, card->num_dram_banks());
+    TT_FATAL(channel >= 0 && static_cast<uint32_t>(channel) < card->num_dram_banks(),
+             "TW3207: {}: DRAM channel {} was asked for, there are {}", what, channel, card->num_dram_banks());
     TT_FATAL(uint64_t{address} + bytes <= card->arch().dram_bank_bytes,
-             "{}: {} bytes at {:#x} do not fit a channel of {} bytes", what, bytes, address,
+             "TW3004: {}: {} bytes at {:#x} do not fit a channel of {} bytes", what, bytes, address,
              card->arch().dram_bank_bytes);
     return card->dram(static_cast<uint32_t>(channel)) + address;
 }
@@ -90,7 +91,8 @@ std::span<uint8_t> sized(std::vector<uint32_t>& words, uint32_t bytes) {
 }
 
 void check_worker(CoreType type, const char* what) {
-    TT_FATAL(type == CoreType::WORKER || type == CoreType::TENSIX, "{}: only worker cores have L1 on this card", what);
+    TT_FATAL(type == CoreType::WORKER || type == CoreType::TENSIX,
+             "TW3217: {}: only worker cores have L1 on this card; give CoreType::WORKER", what);
 }
 
 }  // namespace
@@ -101,8 +103,9 @@ bool WriteToDeviceDRAMChannel(IDevice* device, int dram_channel, uint32_t addres
                 host_buffer.data(), host_buffer.size());
     return true;
 }
-bool WriteToDeviceDRAMChannel(IDevice* device, int dram_channel, uint32_t address, std::vector<uint32_t>& host_buffer) {
-    return WriteToDeviceDRAMChannel(device, dram_channel, address, bytes_of(host_buffer));
+bool WriteToDeviceDRAMChannel(IDevice* device, int dram_channel, uint32_t address, std::vector<uint32_t>& words) {
+    const auto bytes = bytes_of(words);
+    return WriteToDeviceDRAMChannel(device, dram_channel, address, bytes);
 }
 bool ReadFromDeviceDRAMChannel(IDevice* device, int dram_channel, uint32_t address, std::span<uint8_t> host_buffer) {
     std::memcpy(host_buffer.data(),
@@ -120,9 +123,10 @@ bool WriteToDeviceL1(IDevice* device, const CoreCoord& logical_core, uint32_t ad
     card_of(device, "WriteToDeviceL1")->write_l1(to_logical(logical_core), address, host_buffer);
     return true;
 }
-bool WriteToDeviceL1(IDevice* device, const CoreCoord& logical_core, uint32_t address,
-                     std::vector<uint32_t>& host_buffer, CoreType core_type) {
-    return WriteToDeviceL1(device, logical_core, address, bytes_of(host_buffer), core_type);
+bool WriteToDeviceL1(IDevice* device, const CoreCoord& logical_core, uint32_t address, std::vector<uint32_t>& words,
+                     CoreType core_type) {
+    const auto bytes = bytes_of(words);
+    return WriteToDeviceL1(device, logical_core, address, bytes, core_type);
 }
 bool ReadFromDeviceL1(IDevice* device, const CoreCoord& logical_core, uint32_t address, std::span<uint8_t> host_buffer,
                       CoreType core_type) {

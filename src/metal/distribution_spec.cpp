@@ -19,7 +19,8 @@ Shape in_pages(Shape shape, const Shape2D& page) {
 // when it is cut into ones and the dimension after it is cut without remainder. Leading dimensions that the shard does
 // not name join the first.
 std::pair<Shape, Shape> fold(const Shape& tensor, const Shape& shard) {
-    TT_FATAL(tensor.rank() >= shard.rank(), "Tensor shape rank ({}) can't be less than shard shape rank ({})!",
+    TT_FATAL(tensor.rank() >= shard.rank(),
+             "TW3212: a tensor of rank {} cannot be cut into shards of rank {}; drop the shard's leading dimensions",
              tensor.rank(), shard.rank());
     ttsl::SmallVector<uint32_t> tensor_out, shard_out;
     bool uncut_so_far = true, divisible = false;
@@ -52,17 +53,21 @@ std::vector<CoreCoord> core_list(const Shape& tensor, const Shape& shard, const 
                                  ShardOrientation orientation, ShardDistributionStrategy strategy) {
     const bool row_major = orientation == ShardOrientation::ROW_MAJOR;
     if (strategy != ShardDistributionStrategy::GRID_2D) return corerange_to_cores(set, std::nullopt, row_major);
-    TT_FATAL(shard.rank() <= 2, "2D grid distribution is only supported for 2D sharding!");
-    TT_FATAL(set.ranges().size() == 1, "2D grid distribution is only supported for one contiguous core grid!");
+    TT_FATAL(shard.rank() <= 2,
+             "TW3212: GRID_2D lays rows and columns of shards on the grid, so the shard has at most two dimensions");
+    TT_FATAL(set.ranges().size() == 1, "TW3212: GRID_2D needs its cores as a single rectangle");
     const CoreRange& grid = set.ranges().front();
     const uint64_t height = tensor[-1] == 0 ? 0 : tensor.volume() / tensor[-1];
     size_t across = std::max<size_t>(div_up(tensor[-1], shard[-1]), 1);
     size_t down = std::max<size_t>(div_up(height, uint64_t{shard[-2]}), 1);
     if (!row_major) std::swap(across, down);
-    TT_FATAL(across <= grid.grid_size().x, "Number of shards along width {} must not exceed core grid width {}!",
+    TT_FATAL(across <= grid.grid_size().x,
+             "TW3212: GRID_2D: {} shards side by side on a grid {} cores wide; take wider shards or a wider grid",
              across, grid.grid_size().x);
-    TT_FATAL(down <= grid.grid_size().y, "Number of shards along height {} must not exceed core grid height {}!", down,
-             grid.grid_size().y);
+    TT_FATAL(
+        down <= grid.grid_size().y,
+        "TW3212: GRID_2D: {} shards one below another on a grid {} cores high; take higher shards or a higher grid",
+        down, grid.grid_size().y);
     const CoreRange used(grid.start_coord, {grid.start_coord.x + across - 1, grid.start_coord.y + down - 1});
     return corerange_to_cores(used, std::nullopt, row_major);
 }
@@ -86,30 +91,25 @@ BufferDistributionSpec::BufferDistributionSpec(const Shape& tensor_shape_in_page
     set_shapes(tensor_shape_in_pages, shard_shape_in_pages);
 }
 
-BufferDistributionSpec::BufferDistributionSpec(const Shape& tensor_shape_in_pages, const Shape& shard_shape_in_pages,
-                                               std::vector<CoreCoord> cores)
-    : cores_(std::move(cores)) {
-    set_shapes(tensor_shape_in_pages, shard_shape_in_pages);
+BufferDistributionSpec::BufferDistributionSpec(const Shape& tensor, const Shape& shard, std::vector<CoreCoord> cores)
+    : cores_{std::move(cores)} {
+    set_shapes(tensor, shard);
 }
 
 void BufferDistributionSpec::set_shapes(const Shape& tensor, const Shape& shard) {
-    TT_FATAL(tensor.rank() >= 1, "Tensor rank must be at least 1!");
-    TT_FATAL(shard.rank() >= 1, "Shard rank must be at least 1!");
-    TT_FATAL(shard.volume() != 0, "Shard shape must have non zero volume!");
+    TT_FATAL(tensor.rank() >= 1, "TW3212: a tensor without dimensions cannot be cut into shards");
+    TT_FATAL(shard.rank() >= 1, "TW3212: the shard's shape has no dimensions; give at least one");
+    TT_FATAL(shard.volume() != 0, "TW3212: the shard's shape has a dimension of 0; every one must be at least 1");
     std::tie(tensor_shape_in_pages_, shard_shape_in_pages_) = fold(tensor, shard);
     TT_FATAL(tensor_shape_in_pages_.volume() == 0 || !cores_.empty(),
-             "Can't distribute non zero volume tensor over an empty set of cores");
-    if (tensor_shape_in_pages_.volume() != 0) {
-        num_shards_ = 1;
-        for (size_t i = 0; i < tensor_shape_in_pages_.rank(); ++i) {
-            const auto dim = static_cast<int32_t>(i);
-            num_shards_ *= div_up(tensor_shape_in_pages_[dim], shard_shape_in_pages_[dim]);
-        }
-    }
+             "TW3212: the shards of the tensor have no core to lie on; give at least one");
+    // A tensor without pages has no shards: one of the factors is zero.
+    num_shards_ = 1;
+    for (int32_t dim = 0; dim < static_cast<int32_t>(tensor_shape_in_pages_.rank()); ++dim)
+        num_shards_ *= div_up(tensor_shape_in_pages_[dim], shard_shape_in_pages_[dim]);
     TT_FATAL(
         strategy_ != ShardDistributionStrategy::CONTIGUOUS_1D || cores_.empty() || num_shards_ % cores_.size() == 0,
-        "CONTIGUOUS_1D distribution requires a uniform shards-per-core: num_shards ({}) must be divisible by num_cores "
-        "({}).",
+        "TW3212: CONTIGUOUS_1D gives every core the same number of shards, but {} shards do not divide among {} cores",
         num_shards_, cores_.size());
 
     cores_with_data_.assign(cores_.begin(), cores_.begin() + static_cast<std::ptrdiff_t>(num_cores_with_data()));
@@ -142,12 +142,15 @@ size_t BufferDistributionSpec::num_shards_per_core(size_t core_idx) const {
 
 std::tuple<uint32_t, CoreRangeSet, CoreRangeSet, CoreRangeSet, uint32_t, uint32_t>
 BufferDistributionSpec::core_groups_tuple() const {
-    return {core_groups_.cores_with_data.num_cores(),
-            core_groups_.cores_with_data,
-            core_groups_.cores_in_group_1,
-            core_groups_.cores_in_group_2,
-            static_cast<uint32_t>(core_groups_.num_shards_per_core_in_group_1),
-            static_cast<uint32_t>(core_groups_.num_shards_per_core_in_group_2)};
+    const auto& [used, more, fewer, shards_of_more, shards_of_fewer] =
+        std::tie(core_groups_.cores_with_data, core_groups_.cores_in_group_1, core_groups_.cores_in_group_2,
+                 core_groups_.num_shards_per_core_in_group_1, core_groups_.num_shards_per_core_in_group_2);
+    return {used.num_cores(),
+            used,
+            more,
+            fewer,
+            static_cast<uint32_t>(shards_of_more),
+            static_cast<uint32_t>(shards_of_fewer)};
 }
 
 }  // namespace tt::tt_metal

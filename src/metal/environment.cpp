@@ -72,7 +72,7 @@ void set_root_dir(const std::string& root) {
 fs::path find_kernel_file(const std::string& name) {
     const fs::path given(name);
     if (given.is_absolute()) {
-        TT_FATAL(fs::exists(given), "Kernel file {} doesn't exist", name);
+        TT_FATAL(fs::exists(given), "TW3100: kernel file {} doesn't exist; an absolute path is taken as it is", name);
         return given;
     }
     std::vector<fs::path> places{fs::current_path()};
@@ -88,7 +88,7 @@ fs::path find_kernel_file(const std::string& name) {
         if (fs::is_regular_file(candidate)) return candidate;
         searched += "\n  " + (place / given).string();
     }
-    TT_THROW("Kernel file {} doesn't exist in any of the searched paths!{}", name, searched);
+    TT_THROW("TW3100: kernel file {} doesn't exist below any folder that kernels are looked for in:{}", name, searched);
 }
 
 std::vector<fs::path> include_roots() {

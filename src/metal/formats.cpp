@@ -80,26 +80,21 @@ std::ostream& operator<<(std::ostream& os, const MathFidelity& fidelity) { retur
 std::ostream& operator<<(std::ostream& os, TensorMemoryLayout layout) { return os << ttsl::enum_name(layout); }
 std::ostream& operator<<(std::ostream& os, BufferType type) { return os << ttsl::enum_name(type); }
 
-// Faces are 16 wide and at most 16 high; a tile is one or two faces in each direction.
-Tile::Tile(std::array<uint32_t, 2> shape, bool transpose_tile) : tile_shape(shape), transpose(transpose_tile) {
-    const bool height_ok =
-        shape[0] == 32 || shape[0] == 16 || shape[0] == 8 || shape[0] == 4 || shape[0] == 2 || shape[0] == 1;
-    TT_FATAL(height_ok && (shape[1] == 32 || shape[1] == 16),
-             "Tile size {}x{} is not supported: heights are 1, 2, 4, 8, 16, 32, widths are 16, 32", shape[0], shape[1]);
-    TT_FATAL(!transpose_tile || shape[0] == shape[1], "Tile size {}x{} cannot be transposed: only square tiles can",
-             shape[0], shape[1]);
-    face_shape = {std::min(shape[0], constants::FACE_HEIGHT), constants::FACE_WIDTH};
-    tile_hw = shape[0] * shape[1];
-    face_hw = face_shape[0] * face_shape[1];
-    num_faces = tile_hw / face_hw;
-    partial_face = shape[0] < constants::FACE_HEIGHT ? 1 : 0;
-    narrow_tile = shape[1] < constants::TILE_WIDTH ? 1 : 0;
+// A tile is one or two faces in each direction; only the height can be less than a face's.
+Tile::Tile(std::array<uint32_t, 2> shape, bool transpose_tile)
+    : rows_{shape[0]}, columns_{shape[1]}, transposed_{transpose_tile} {
+    const bool whole_faces = columns_ == constants::FACE_WIDTH || columns_ == constants::TILE_WIDTH;
+    TT_FATAL(whole_faces && std::has_single_bit(rows_) && rows_ <= constants::TILE_HEIGHT,
+             "TW3217: tiles of {}x{} do not exist; heights are 1, 2, 4, 8, 16 and 32, widths 16 and 32", rows_,
+             columns_);
+    TT_FATAL(!transposed_ || rows_ == columns_, "TW3217: tiles of {}x{} cannot be transposed; only square ones can",
+             rows_, columns_);
 }
 
 uint32_t Tile::get_tile_size(const DataFormat& format) const {
     const uint32_t bytes =
-        tilewright::tile::tile_bytes(static_cast<tilewright::tile::DataFormat>(format), tile_shape[0], tile_shape[1]);
-    TT_FATAL(bytes != 0, "Tiles of format {} have no size in L1", format);
+        tilewright::tile::tile_bytes(static_cast<tilewright::tile::DataFormat>(format), rows_, columns_);
+    TT_FATAL(bytes != 0, "TW3217: tiles of format {} have no size in L1", format);
     return bytes;
 }
 
@@ -108,7 +103,10 @@ std::ostream& operator<<(std::ostream& os, const Tile& tile) {
                              tile.get_num_faces());
 }
 
-TileDescriptor::TileDescriptor(const Tile& tile)
-    : height(tile.get_height()), width(tile.get_width()), transpose(tile.get_transpose_of_faces()) {}
+TileDescriptor::TileDescriptor(const Tile& tile) : transpose{tile.get_transpose_of_faces()} {
+    const auto [rows, columns] = tile.get_tile_shape();
+    height = rows;
+    width = columns;
+}
 
 }  // namespace tt::tt_metal

@@ -51,38 +51,49 @@ bool CloseDevice(IDevice* device) {
     return closed;
 }
 
-std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config) {
-    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type);
+namespace {
+
+BufferShardingArgs sharding_of(const InterleavedBufferConfig&) { return {}; }
+BufferShardingArgs sharding_of(const ShardedBufferConfig& config) {
+    return {config.shard_parameters, config.buffer_layout};
 }
-std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config, DeviceAddr address) {
-    return Buffer::create(config.device, address, config.size, config.page_size, config.buffer_type);
+
+// At an address of the caller's choice, or where there is room.
+template <typename Config>
+std::shared_ptr<Buffer> make_buffer(const Config& config, std::optional<DeviceAddr> place = std::nullopt,
+                                    std::optional<SubDeviceId> owner = std::nullopt) {
+    const auto& [device, bytes, page_bytes, memory] =
+        std::tie(config.device, config.size, config.page_size, config.buffer_type);
+    const BufferShardingArgs sharding = sharding_of(config);
+    return place ? Buffer::create(device, *place, bytes, page_bytes, memory, sharding, std::nullopt, owner)
+                 : Buffer::create(device, bytes, page_bytes, memory, sharding, std::nullopt, owner);
 }
-std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config, SubDeviceId sub_device_id) {
-    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type, std::nullopt, std::nullopt,
-                          sub_device_id);
-}
-std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig& config) {
-    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type,
-                          BufferShardingArgs(config.shard_parameters, config.buffer_layout));
-}
+
+}  // namespace
+
+std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig& config) { return make_buffer(config); }
 std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig& config, DeviceAddr address) {
-    return Buffer::create(config.device, address, config.size, config.page_size, config.buffer_type,
-                          BufferShardingArgs(config.shard_parameters, config.buffer_layout));
+    return make_buffer(config, address);
 }
 std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig& config, SubDeviceId sub_device_id) {
-    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type,
-                          BufferShardingArgs(config.shard_parameters, config.buffer_layout), std::nullopt,
-                          sub_device_id);
+    return make_buffer(config, std::nullopt, sub_device_id);
 }
-void DeallocateBuffer(Buffer& buffer) { buffer.deallocate(); }
+std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config) { return make_buffer(config); }
+std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config, DeviceAddr address) {
+    return make_buffer(config, address);
+}
+std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config, SubDeviceId sub_device_id) {
+    return make_buffer(config, std::nullopt, sub_device_id);
+}
+void DeallocateBuffer(Buffer& freed) { freed.deallocate(); }
 
-GlobalSemaphore CreateGlobalSemaphore(distributed::MeshDevice& device, CoreRangeSet cores, uint32_t initial_value,
-                                      BufferType buffer_type) {
-    return GlobalSemaphore(device, std::move(cores), initial_value, buffer_type);
-}
 GlobalSemaphore CreateGlobalSemaphore(IDevice* device, const CoreRangeSet& cores, uint32_t initial_value,
                                       BufferType buffer_type) {
-    return GlobalSemaphore(device, cores, initial_value, buffer_type);
+    return {device, cores, initial_value, buffer_type};
+}
+GlobalSemaphore CreateGlobalSemaphore(distributed::MeshDevice& device, CoreRangeSet cores, uint32_t initial_value,
+                                      BufferType buffer_type) {
+    return {&device, cores, initial_value, buffer_type};
 }
 
 GlobalSemaphore::GlobalSemaphore(distributed::MeshDevice& device, CoreRangeSet cores, uint32_t initial_value,
@@ -94,8 +105,8 @@ GlobalSemaphore::GlobalSemaphore(IDevice* device, const CoreRangeSet& cores, uin
                                  BufferType buffer_type)
     : device_(device), cores_(cores), buffer_type_(buffer_type) {
     TT_FATAL(buffer_type == BufferType::L1 || buffer_type == BufferType::L1_SMALL,
-             "Global semaphore can only be created for L1 buffer types");
-    TT_FATAL(!cores.empty(), "A global semaphore needs at least one core");
+             "TW3206: CreateGlobalSemaphore: semaphores are words in L1; give BufferType::L1 or BufferType::L1_SMALL");
+    TT_FATAL(!cores.empty(), "TW3207: CreateGlobalSemaphore: no core was given; a semaphore needs at least one");
     const uint32_t count = cores.num_cores();
     buffer_ = Buffer::create(
         device, count * sizeof(uint32_t), sizeof(uint32_t), buffer_type,
@@ -116,7 +127,8 @@ thread_local std::vector<uint8_t> queue_ids;
 }
 void PushCurrentCommandQueueIdForThread(uint8_t cq_id) { queue_ids.push_back(cq_id); }
 uint8_t PopCurrentCommandQueueIdForThread() {
-    TT_FATAL(!queue_ids.empty(), "No command queue id was pushed on this thread");
+    TT_FATAL(!queue_ids.empty(),
+             "TW3214: no command queue id was pushed on this thread; push one before it is asked for or popped");
     const uint8_t id = queue_ids.back();
     queue_ids.pop_back();
     return id;
@@ -130,7 +142,7 @@ IDevice* GetActiveDevice(ChipId device_id) {
     for (const auto& [device, held] : open_devices()) {
         if (device->id() == device_id) return device;
     }
-    TT_THROW("Device {} is not open", device_id);
+    TT_THROW("TW3214: device {} is not open; open it with CreateDevice or MeshDevice::create_unit_mesh", device_id);
 }
 
 }  // namespace detail

@@ -20,7 +20,7 @@ Level chosen_level() {
     std::string name = tilewright::environment::text("TILEWRIGHT_LOG");
     if (name.empty()) name = tilewright::environment::text("TT_LOGGER_LEVEL");
     if (name.empty()) return Level::warning;
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
     static constexpr const char* names[] = {"trace", "debug", "info", "warning", "error", "critical", "off"};
     for (int i = 0; i < 7; ++i) {
         if (name == names[i]) return static_cast<Level>(i);

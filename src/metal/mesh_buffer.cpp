@@ -23,12 +23,12 @@ DeviceAddr local_size(const MeshBufferConfig& config, size_t devices) {
     const auto& sharded = std::get<ShardedBufferConfig>(config);
     const Shape2D global = sharded.global_buffer_shape, shard = sharded.physical_shard_shape();
     TT_FATAL(global.height() * global.width() != 0 && sharded.global_size % (global.height() * global.width()) == 0,
-             "Global size {} does not fill a buffer of shape {}", sharded.global_size, global);
+             "TW3004: {} bytes do not fill a mesh buffer of shape {}", sharded.global_size, global);
     TT_FATAL(shard.height() != 0 && global.height() % shard.height() == 0 && shard.width() != 0 &&
                  global.width() % shard.width() == 0,
-             "Global buffer shape {} must be divisible by shard shape {}", global, shard);
+             "TW3212: shards of shape {1} do not divide a mesh buffer of shape {0}", global, shard);
     const size_t shards = (global.height() / shard.height()) * (global.width() / shard.width());
-    TT_FATAL(shards <= devices, "The sharded tensor does not fit on the mesh: {} shards for {} device(s)", shards,
+    TT_FATAL(shards <= devices, "TW3212: a mesh buffer of {} shards on {} device(s); each device takes one", shards,
              devices);
     return shard.height() * shard.width() * sharded.compute_datum_size_bytes();
 }
@@ -38,7 +38,7 @@ DeviceAddr local_size(const MeshBufferConfig& config, size_t devices) {
 std::shared_ptr<MeshBuffer> MeshBuffer::create(const MeshBufferConfig& mesh_buffer_config,
                                                const DeviceLocalBufferConfig& device_local_config,
                                                MeshDevice* mesh_device, std::optional<DeviceAddr> address) {
-    TT_FATAL(mesh_device != nullptr, "MeshBuffer::create needs a device: given nullptr");
+    TT_FATAL(mesh_device != nullptr, "TW3214: MeshBuffer::create needs a device; given nullptr");
     const DeviceAddr bytes = local_size(mesh_buffer_config, mesh_device->num_devices());
     const auto& local = device_local_config;
     std::shared_ptr<Buffer> buffer =
@@ -66,7 +66,8 @@ void MeshBuffer::deallocate() { DeallocateBuffer(*buffer_); }
 
 MeshDevice* MeshBuffer::device() const {
     const auto device = mesh_device_.lock();
-    TT_FATAL(device != nullptr, "Can't get device from mesh buffer, already deallocated");
+    TT_FATAL(device != nullptr,
+             "TW3003: device: the mesh buffer's device is gone; keep it open as long as its buffers");
     return device.get();
 }
 
@@ -75,17 +76,18 @@ DeviceAddr MeshBuffer::size() const {
                                                            : std::get<ShardedBufferConfig>(config_).global_size;
 }
 MeshBufferLayout MeshBuffer::global_layout() const {
-    return std::holds_alternative<ReplicatedBufferConfig>(config_) ? MeshBufferLayout::REPLICATED
-                                                                   : MeshBufferLayout::SHARDED;
+    const bool sharded = std::holds_alternative<ShardedBufferConfig>(config_);
+    return sharded ? MeshBufferLayout::SHARDED : MeshBufferLayout::REPLICATED;
 }
 const ShardedBufferConfig& MeshBuffer::global_shard_spec() const {
     TT_FATAL(global_layout() == MeshBufferLayout::SHARDED,
-             "Can only query the global shard spec for a sharded MeshBuffer");
+             "TW3212: global_shard_spec: this mesh buffer is replicated and has none");
     return std::get<ShardedBufferConfig>(config_);
 }
 Buffer* MeshBuffer::get_device_buffer(const MeshCoordinate& device_coord) const {
     const MeshShape& shape = device()->shape();
-    TT_FATAL(MeshCoordinateRange(shape).contains(device_coord), "Device {} of a mesh of shape {}", device_coord, shape);
+    TT_FATAL(MeshCoordinateRange(shape).contains(device_coord), "TW3213: device {} was asked for in a mesh of shape {}",
+             device_coord, shape);
     return buffer_.get();
 }
 

@@ -11,7 +11,9 @@ namespace tt::tt_metal::distributed {
 
 void MeshWorkload::add_program(const MeshCoordinateRange& device_range, Program&& program) {
     for (const auto& [range, held] : programs_) {
-        TT_FATAL(!range.intersects(device_range), "Program range {} overlaps with the previously added range {}",
+        TT_FATAL(!range.intersects(device_range),
+                 "TW3213: add_program: range {} overlaps with the previously added range {}; a device runs one program "
+                 "of a workload",
                  device_range, range);
     }
     programs_.insert_or_assign(device_range, std::move(program));
@@ -46,11 +48,11 @@ void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
 }
 
 void MeshCommandQueue::check_open(const char* what) const {
-    TT_FATAL(mesh_device_->impl().open, "{}: device {} has been closed", what, mesh_device_->impl().id);
+    TT_FATAL(mesh_device_->impl().open, "TW3214: {}: device {} has been closed", what, mesh_device_->impl().id);
 }
 
 void MeshCommandQueue::check_not_recording(const char* what) const {
-    TT_FATAL(!recording_, "{} is not supported during trace capture: end the trace {} first", what,
+    TT_FATAL(!recording_, "TW3214: {} cannot be recorded into a trace; end trace {} first", what,
              recording_ ? **recording_ : 0u);
 }
 
@@ -59,7 +61,8 @@ void MeshCommandQueue::enqueue_mesh_workload(MeshWorkload& mesh_workload, bool) 
     MeshDeviceImpl& device = mesh_device_->impl();
     const MeshCoordinateRange mesh(device.shape);
     for (auto& [range, program] : mesh_workload.programs_) {
-        TT_FATAL(mesh.contains(range), "Program range {} lies outside the mesh of shape {}", range, device.shape);
+        TT_FATAL(mesh.contains(range), "TW3213: program range {} lies outside the mesh of shape {}", range,
+                 device.shape);
         if (recording_) {
             device.traces[**recording_].push_back({program.shared_impl(), program.impl().descriptor});
         } else {
@@ -72,7 +75,7 @@ void MeshCommandQueue::enqueue_mesh_workload(MeshWorkload& mesh_workload, bool) 
 namespace {
 
 Buffer& live_buffer(const MeshBuffer& buffer, const char* what) {
-    TT_FATAL(buffer.is_allocated(), "{}: the buffer of {} bytes that was at address {} has been freed", what,
+    TT_FATAL(buffer.is_allocated(), "TW3003: {}: the buffer of {} bytes that was at address {} has been freed", what,
              buffer.size(), buffer.address());
     return *buffer.get_reference_buffer();
 }
@@ -100,7 +103,7 @@ void MeshCommandQueue::enqueue_write_shard_to_sub_grid(const MeshBuffer& buffer,
     check_open("enqueue_write_shard_to_sub_grid");
     check_not_recording("Writing a buffer");
     TT_FATAL(MeshCoordinateRange(mesh_device_->shape()).contains(device_range),
-             "Range {} lies outside the mesh of shape {}", device_range, mesh_device_->shape());
+             "TW3213: range {} lies outside the mesh of shape {}", device_range, mesh_device_->shape());
     Buffer& local = live_buffer(buffer, "enqueue_write_shard_to_sub_grid");
     const BufferRegion part = region.value_or(BufferRegion(0, local.size()));
     local.impl().write(part.offset, {static_cast<const uint8_t*>(host_data), part.size});
@@ -142,7 +145,8 @@ MeshEvent MeshCommandQueue::enqueue_record_event_to_host(ttsl::Span<const SubDev
 }
 void MeshCommandQueue::enqueue_wait_for_event(const MeshEvent& sync_event) {
     check_open("enqueue_wait_for_event");
-    TT_FATAL(sync_event.device() == mesh_device_, "The event belongs to another device");
+    TT_FATAL(sync_event.device() == mesh_device_,
+             "TW3214: the event belongs to another device; wait for it on a queue of its own");
 }
 void MeshCommandQueue::finish(ttsl::Span<const SubDeviceId>) { check_open("Finish"); }
 
@@ -158,12 +162,13 @@ void MeshCommandQueue::enqueue_trace(const MeshTraceId& trace_id, bool) {
     check_not_recording("Replaying a trace");
     MeshDeviceImpl& device = mesh_device_->impl();
     const auto found = device.traces.find(*trace_id);
-    TT_FATAL(found != device.traces.end(), "Trace instance {} must exist on device", *trace_id);
+    TT_FATAL(found != device.traces.end(), "TW3214: trace {} was never recorded on this device, or has been released",
+             *trace_id);
     for (RecordedProgram& recorded : found->second) device.run(*recorded.program, recorded.descriptor);
 }
 
-MeshEvent::MeshEvent(uint32_t id, MeshCommandQueue& cq, const MeshCoordinateRange& device_range)
-    : id_(id), device_(cq.device()), mesh_cq_id_(cq.id()), device_range_(device_range) {}
+MeshEvent::MeshEvent(uint32_t number, MeshCommandQueue& queue, const MeshCoordinateRange& where)
+    : MeshEvent(number, queue.device(), queue.id(), where) {}
 
 std::ostream& operator<<(std::ostream& os, const MeshEvent& event) {
     return os << "MeshEvent(id=" << event.id() << ", mesh_cq_id=" << event.mesh_cq_id()
@@ -183,7 +188,7 @@ void Synchronize(MeshDevice& device, ttsl::optional_reference<MeshCommandQueue> 
 void Synchronize(MeshDevice* device, std::optional<uint8_t> cq_id, ttsl::Span<const SubDeviceId> sub_device_ids) {
     device->mesh_command_queue(cq_id).finish(sub_device_ids);
 }
-void Finish(MeshCommandQueue& mesh_cq, ttsl::Span<const SubDeviceId> sub_device_ids) { mesh_cq.finish(sub_device_ids); }
+void Finish(MeshCommandQueue& queue, ttsl::Span<const SubDeviceId> part) { queue.finish(part); }
 bool UsingDistributedEnvironment() { return false; }
 
 }  // namespace tt::tt_metal::distributed

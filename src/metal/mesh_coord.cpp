@@ -7,7 +7,7 @@
 namespace tt::tt_metal::distributed {
 
 size_t MeshShape::get_stride(size_t dim) const {
-    TT_FATAL(dim < dims(), "Dimension {} of a mesh shape of {} dimensions", dim, dims());
+    TT_FATAL(dim < dims(), "TW3213: dimension {} was asked for, the mesh shape has {}", dim, dims());
     size_t stride = 1;
     for (size_t i = dim + 1; i < dims(); ++i) stride *= (*this)[static_cast<int32_t>(i)];
     return stride;
@@ -30,16 +30,18 @@ MeshCoordinate MeshCoordinate::zero_coordinate(size_t dimensions) {
 
 size_t MeshCoordinate::position(int32_t dim) const {
     const auto count = static_cast<int32_t>(dims());
-    TT_FATAL(dim >= -count && dim < count, "Dimension {} of a mesh coordinate of {} dimensions", dim, count);
+    TT_FATAL(dim >= -count && dim < count, "TW3213: dimension {} was asked for, the mesh coordinate has {}", dim,
+             count);
     return static_cast<size_t>(dim < 0 ? dim + count : dim);
 }
 
 size_t MeshCoordinate::to_linear_index(const MeshShape& shape) const {
-    TT_FATAL(dims() == shape.dims(), "Shape and coordinate dimensions do not match: {} != {}", shape, *this);
+    TT_FATAL(dims() == shape.dims(), "TW3213: mesh shape {} and coordinate {} differ in the number of dimensions",
+             shape, *this);
     size_t index = 0;
     for (size_t i = 0; i < dims(); ++i) {
         const auto dim = static_cast<int32_t>(i);
-        TT_FATAL((*this)[dim] < shape[dim], "Coordinate {} is out of bounds for shape {}", *this, shape);
+        TT_FATAL((*this)[dim] < shape[dim], "TW3213: coordinate {} lies outside a mesh of shape {}", *this, shape);
         index = index * shape[dim] + (*this)[dim];
     }
     return index;
@@ -61,16 +63,21 @@ std::optional<MeshCoordinate> MeshCoordinate::get_neighbor(const MeshShape& shap
 bool operator==(const MeshCoordinate& a, const MeshCoordinate& b) {
     return std::equal(a.coords().begin(), a.coords().end(), b.coords().begin(), b.coords().end());
 }
-bool operator<(const MeshCoordinate& a, const MeshCoordinate& b) {
-    return std::lexicographical_compare(a.coords().begin(), a.coords().end(), b.coords().begin(), b.coords().end());
+std::strong_ordering operator<=>(const MeshCoordinate& a, const MeshCoordinate& b) {
+    const auto left = a.coords(), right = b.coords();
+    return std::lexicographical_compare_three_way(left.begin(), left.end(), right.begin(), right.end());
 }
 
 MeshCoordinateRange::MeshCoordinateRange(const MeshCoordinate& start, const MeshCoordinate& end)
-    : start_(start), end_(end) {
-    TT_FATAL(start.dims() == end.dims(), "Start and end dimensions do not match: {} != {}", start, end);
+    : start_{start}, end_{end} {
+    const bool same_dimensions = start.dims() == end.dims();
+    TT_FATAL(same_dimensions, "TW3213: a range from {} to {}: both ends need the same number of dimensions", start,
+             end);
     for (size_t i = 0; i < start.dims(); ++i) {
         const auto dim = static_cast<int32_t>(i);
-        TT_FATAL(start[dim] <= end[dim], "Start coordinate is greater than end coordinate: {} > {}", start, end);
+        TT_FATAL(start[dim] <= end[dim],
+                 "TW3213: a range from {} to {} runs backwards; no coordinate of the start may exceed the end's", start,
+                 end);
     }
 }
 
@@ -87,7 +94,7 @@ MeshShape MeshCoordinateRange::shape() const {
 }
 
 bool MeshCoordinateRange::contains(const MeshCoordinate& coord) const {
-    TT_FATAL(coord.dims() == dims(), "Coordinate {} has other dimensions than range {}", coord, *this);
+    TT_FATAL(dims() == coord.dims(), "TW3213: coordinate {} has other dimensions than range {}", coord, *this);
     for (size_t i = 0; i < dims(); ++i) {
         const auto dim = static_cast<int32_t>(i);
         if (coord[dim] < start_[dim] || coord[dim] > end_[dim]) return false;
@@ -100,7 +107,7 @@ bool MeshCoordinateRange::contains(const MeshCoordinateRange& range) const {
 bool MeshCoordinateRange::intersects(const MeshCoordinateRange& range) const { return intersection(range).has_value(); }
 
 std::optional<MeshCoordinateRange> MeshCoordinateRange::intersection(const MeshCoordinateRange& range) const {
-    TT_FATAL(range.dims() == dims(), "Ranges {} and {} have different dimensions", *this, range);
+    TT_FATAL(range.dims() == dims(), "TW3213: ranges {} and {} differ in the number of dimensions", *this, range);
     MeshCoordinate low = start_, high = end_;
     for (size_t i = 0; i < dims(); ++i) {
         const auto dim = static_cast<int32_t>(i);
@@ -124,7 +131,7 @@ bool operator==(const MeshCoordinateRange& a, const MeshCoordinateRange& b) {
     return a.start_coord() == b.start_coord() && a.end_coord() == b.end_coord();
 }
 bool operator<(const MeshCoordinateRange& a, const MeshCoordinateRange& b) {
-    return a.start_coord() != b.start_coord() ? a.start_coord() < b.start_coord() : a.end_coord() < b.end_coord();
+    return std::tie(a.start_coord(), a.end_coord()) < std::tie(b.start_coord(), b.end_coord());
 }
 
 // Ranges stay disjoint: only what is not there yet is added, coordinate by coordinate where boxes overlap in part.

@@ -12,10 +12,10 @@
 namespace tilewright::metal {
 
 tt::tt_metal::distributed::MeshDevice& mesh_of(tt::tt_metal::IDevice* device, const char* what) {
-    TT_FATAL(device != nullptr, "{} needs a device: given nullptr", what);
+    TT_FATAL(device != nullptr, "TW3214: {} needs a device; given nullptr", what);
     auto* mesh = dynamic_cast<tt::tt_metal::distributed::MeshDevice*>(device);
-    TT_FATAL(mesh != nullptr, "{} needs a device made by MeshDevice::create_unit_mesh or CreateDevice", what);
-    TT_FATAL(mesh->impl().open, "{} needs an open device: device {} has been closed", what, mesh->impl().id);
+    TT_FATAL(mesh != nullptr, "TW3214: {} needs a device made by MeshDevice::create_unit_mesh or CreateDevice", what);
+    TT_FATAL(mesh->impl().open, "TW3214: {} needs an open device; device {} has been closed", what, mesh->impl().id);
     return *mesh;
 }
 
@@ -54,9 +54,9 @@ MeshDevice::~MeshDevice() { close(); }
 std::shared_ptr<MeshDevice> MeshDevice::create_unit_mesh(int device_id, size_t l1_small_size, size_t,
                                                          size_t num_command_queues, const DispatchCoreConfig&,
                                                          ttsl::Span<const std::uint32_t>, size_t worker_l1_size) {
-    TT_FATAL(device_id == 0, "Device index {} is out of range. There is 1 device available: use device 0", device_id);
+    TT_FATAL(device_id == 0, "TW3217: device {} does not exist: this machine has one, device 0", device_id);
     TT_FATAL(num_command_queues >= 1 && num_command_queues <= MAX_NUM_HW_CQS,
-             "{} command queues asked for: there are 1 or {}", num_command_queues, MAX_NUM_HW_CQS);
+             "TW3217: {} command queues were asked for; there are 1 to {}", num_command_queues, MAX_NUM_HW_CQS);
     return MeshDeviceImpl::open_card(tilewright::metal::selected_arch(),
                                      tilewright::engine::RunOptions::from_environment(), device_id, l1_small_size,
                                      num_command_queues, worker_l1_size);
@@ -69,8 +69,8 @@ std::shared_ptr<MeshDevice> MeshDeviceImpl::open_card(const tilewright::card::Ar
     tilewright::card::CardOptions options;
     if (worker_l1_size != 0) {
         TT_FATAL(worker_l1_size <= arch.l1_bytes - arch.l1_map_end,
-                 "Worker L1 size {} is larger than the {} bytes of {}", worker_l1_size, arch.l1_bytes - arch.l1_map_end,
-                 arch.name);
+                 "TW3217: {} bytes of L1 were asked for on each worker; there are {} on {}", worker_l1_size,
+                 arch.l1_bytes - arch.l1_map_end, arch.name);
         options.l1_first_free = static_cast<uint32_t>(arch.l1_bytes - worker_l1_size);
     }
 
@@ -98,12 +98,12 @@ std::shared_ptr<MeshDevice> MeshDevice::create(const MeshDeviceConfig& config, s
                                                ttsl::Span<const std::uint32_t> l1_bank_remap, size_t worker_l1_size) {
     const MeshShape shape = config.mesh_shape().value_or(MeshShape(1, 1));
     TT_FATAL(shape.mesh_size() == 1,
-             "A mesh of shape {} has {} devices; this machine has one: open MeshShape(1, 1), or "
+             "TW3217: a mesh of shape {} has {} devices; this machine has one: open MeshShape(1, 1), or "
              "MeshDevice::create_unit_mesh(0)",
              shape, shape.mesh_size());
     if (const auto& offset = config.offset()) {
         for (uint32_t place : offset->coords())
-            TT_FATAL(place == 0, "Mesh offset {} lies outside the 1x1 system mesh", *offset);
+            TT_FATAL(place == 0, "TW3213: mesh offset {} lies outside the 1x1 system mesh", *offset);
     }
     const int device_id = config.physical_device_ids().empty() ? 0 : config.physical_device_ids().front();
     auto device = create_unit_mesh(device_id, l1_small_size, trace_region_size, num_command_queues,
@@ -152,7 +152,7 @@ CoreCoord MeshDevice::compute_with_storage_grid_size() const {
 
 CoreCoord MeshDevice::worker_core_from_logical_core(const CoreCoord& logical_core) const {
     const auto core = tilewright::metal::to_logical(logical_core);
-    TT_FATAL(pimpl_->card->has_core(core), "Logical core {} is outside the {}x{} worker grid", logical_core,
+    TT_FATAL(pimpl_->card->has_core(core), "TW3207: logical core {} is outside the {}x{} worker grid", logical_core,
              pimpl_->card->grid_x(), pimpl_->card->grid_y());
     const auto place = pimpl_->card->virtual_core(core);
     return {place.x, place.y};
@@ -165,9 +165,9 @@ std::vector<CoreCoord> MeshDevice::worker_cores_from_logical_cores(const std::ve
 CoreCoord MeshDevice::virtual_core_from_logical_core(const CoreCoord& logical_coord, const CoreType& core_type) const {
     if (core_type == CoreType::WORKER || core_type == CoreType::TENSIX)
         return worker_core_from_logical_core(logical_coord);
-    TT_FATAL(core_type == CoreType::DRAM, "Only worker and DRAM cores have virtual coordinates on this card");
-    TT_FATAL(logical_coord.x < pimpl_->card->num_dram_banks(), "DRAM core {} of {}", logical_coord,
-             pimpl_->card->num_dram_banks());
+    TT_FATAL(core_type == CoreType::DRAM, "TW3217: only worker and DRAM cores have virtual coordinates on this card");
+    TT_FATAL(logical_coord.x < pimpl_->card->num_dram_banks(), "TW3207: DRAM core {} was asked for, there are {}",
+             logical_coord, pimpl_->card->num_dram_banks());
     const auto place = pimpl_->card->arch().dram_banks[logical_coord.x].endpoint[0];
     return {place.x, place.y};
 }
@@ -199,7 +199,7 @@ uint32_t MeshDevice::get_noc_multicast_encoding(uint8_t noc_index, const CoreRan
 
 CoreRangeSet MeshDevice::worker_cores(HalProgrammableCoreType core_type, SubDeviceId sub_device_id) const {
     const auto& sub_devices = pimpl_->sub_device_managers.at(pimpl_->active_manager);
-    TT_FATAL(*sub_device_id < sub_devices.size(), "SubDevice index {} out of bounds {}", +*sub_device_id,
+    TT_FATAL(*sub_device_id < sub_devices.size(), "TW3214: sub-device {} was asked for, there are {}", +*sub_device_id,
              sub_devices.size());
     return sub_devices[*sub_device_id].cores(core_type);
 }
@@ -223,15 +223,16 @@ std::size_t MeshDevice::num_program_cache_entries() { return pimpl_->program_cac
 
 std::vector<IDevice*> MeshDevice::get_devices() const { return {const_cast<MeshDevice*>(this)}; }
 IDevice* MeshDevice::get_device(const MeshCoordinate& coord) const {
-    TT_FATAL(MeshCoordinateRange(shape()).contains(coord), "Device {} of a mesh of shape {}", coord, shape());
+    TT_FATAL(MeshCoordinateRange(shape()).contains(coord), "TW3213: device {} was asked for in a mesh of shape {}",
+             coord, shape());
     return const_cast<MeshDevice*>(this);
 }
 std::vector<ChipId> MeshDevice::get_device_ids() const { return {id()}; }
 const MeshShape& MeshDevice::shape() const { return pimpl_->shape; }
 bool MeshDevice::is_local(const MeshCoordinate& coord) const { return MeshCoordinateRange(shape()).contains(coord); }
 void MeshDevice::reshape(const MeshShape& new_shape) {
-    TT_FATAL(new_shape.mesh_size() == num_devices(), "A mesh of {} devices cannot take the shape {}", num_devices(),
-             new_shape);
+    TT_FATAL(new_shape.mesh_size() == num_devices(), "TW3213: a mesh of {} devices cannot take the shape {}",
+             num_devices(), new_shape);
     pimpl_->shape = new_shape;
 }
 const MeshDeviceView& MeshDevice::get_view() const { return *pimpl_->view; }
@@ -241,13 +242,14 @@ std::vector<IDevice*> MeshDeviceView::get_devices(const MeshCoordinateRange& ran
 std::string MeshDevice::to_string() const {
     return fmt::format("MeshDevice({}x{} grid, {} devices)", num_rows(), num_cols(), num_devices());
 }
-std::ostream& operator<<(std::ostream& os, const MeshDevice& mesh_device) { return os << mesh_device.to_string(); }
+std::ostream& operator<<(std::ostream& out, const MeshDevice& mesh) { return out << mesh.to_string(); }
 
 // The only submesh of one device is the device.
 std::vector<std::shared_ptr<MeshDevice>> MeshDevice::get_submeshes() const { return {}; }
 std::shared_ptr<MeshDevice> MeshDevice::create_submesh(const MeshShape& submesh_shape,
                                                        const std::optional<MeshCoordinate>&) {
-    TT_FATAL(submesh_shape.mesh_size() == 1, "Submesh shape {} of a mesh of shape {}: only one device is there",
+    TT_FATAL(submesh_shape.mesh_size() == 1,
+             "TW3213: a submesh of shape {} was asked for in a mesh of shape {}; only one device is there",
              submesh_shape, shape());
     return shared_from_this();
 }
@@ -257,8 +259,9 @@ std::vector<std::shared_ptr<MeshDevice>> MeshDevice::create_submeshes(const Mesh
 
 MeshCommandQueue& MeshDevice::mesh_command_queue(std::optional<uint8_t> cq_id) const {
     const uint8_t id = cq_id.value_or(0);
-    TT_FATAL(id < pimpl_->queues.size(), "cq_id {} is out of range: the device was opened with {} command queue(s)",
-             +id, pimpl_->queues.size());
+    TT_FATAL(id < pimpl_->queues.size(),
+             "TW3214: command queue {} was asked for, the device was opened with {} command queue(s)", +id,
+             pimpl_->queues.size());
     return *pimpl_->queues[id];
 }
 

@@ -74,7 +74,8 @@ Program::Program(const ProgramDescriptor& descriptor) : Program() {
 void apply_descriptor_runtime_args(Program& program, const ProgramDescriptor& desc) {
     detail::ProgramImpl& impl = program.impl();
     TT_FATAL(desc.kernels.size() == impl.args.size() && desc.cbs.size() == impl.cbs.size(),
-             "The descriptor has {} kernels and {} circular buffers, the program {} and {}: they are not alike",
+             "TW3215: the descriptor has {} kernels and {} CBs, the program {} and {}; only a program of the same "
+             "structure can take it",
              desc.kernels.size(), desc.cbs.size(), impl.args.size(), impl.cbs.size());
     for (uint32_t i = 0; i < desc.kernels.size(); ++i) {
         for (const auto& [core, words] : desc.kernels[i].runtime_args) impl.set_args(i, core, words);
@@ -103,35 +104,33 @@ KernelHandle CreateKernelFromString(Program& program, const std::string& kernel_
     return program.impl().add_kernel(kernel_src_code, false, tilewright::metal::core_set(core_spec), config);
 }
 
-ReaderDataMovementConfig::ReaderDataMovementConfig(std::vector<uint32_t> compile_args,
-                                                   std::map<std::string, std::string> defines,
-                                                   std::unordered_map<std::string, uint32_t> named_compile_args,
-                                                   KernelBuildOptLevel opt_level,
-                                                   std::vector<std::filesystem::path> compiler_include_paths)
-    : DataMovementConfig{DataMovementProcessor::RISCV_1,
-                         NOC::NOC_0,
-                         NOC_MODE::DM_DEDICATED_NOC,
-                         std::move(compile_args),
-                         std::move(defines),
-                         std::move(named_compile_args),
-                         opt_level,
-                         std::move(compiler_include_paths),
-                         "reader"} {}
+ReaderDataMovementConfig::ReaderDataMovementConfig(std::vector<uint32_t> words,
+                                                   std::map<std::string, std::string> macros,
+                                                   std::unordered_map<std::string, uint32_t> named_words,
+                                                   KernelBuildOptLevel level,
+                                                   std::vector<std::filesystem::path> folders)
+    : DataMovementConfig{.processor = DataMovementProcessor::RISCV_1,
+                         .noc = NOC::NOC_0,
+                         .compile_args = std::move(words),
+                         .defines = std::move(macros),
+                         .named_compile_args = std::move(named_words),
+                         .opt_level = level,
+                         .compiler_include_paths = std::move(folders),
+                         .tilewright_role = "reader"} {}
 
-WriterDataMovementConfig::WriterDataMovementConfig(std::vector<uint32_t> compile_args,
-                                                   std::map<std::string, std::string> defines,
-                                                   std::unordered_map<std::string, uint32_t> named_compile_args,
-                                                   KernelBuildOptLevel opt_level,
-                                                   std::vector<std::filesystem::path> compiler_include_paths)
-    : DataMovementConfig{DataMovementProcessor::RISCV_0,
-                         NOC::NOC_1,
-                         NOC_MODE::DM_DEDICATED_NOC,
-                         std::move(compile_args),
-                         std::move(defines),
-                         std::move(named_compile_args),
-                         opt_level,
-                         std::move(compiler_include_paths),
-                         "writer"} {}
+WriterDataMovementConfig::WriterDataMovementConfig(std::vector<uint32_t> words,
+                                                   std::map<std::string, std::string> macros,
+                                                   std::unordered_map<std::string, uint32_t> named_words,
+                                                   KernelBuildOptLevel level,
+                                                   std::vector<std::filesystem::path> folders)
+    : DataMovementConfig{.processor = DataMovementProcessor::RISCV_0,
+                         .noc = NOC::NOC_1,
+                         .compile_args = std::move(words),
+                         .defines = std::move(macros),
+                         .named_compile_args = std::move(named_words),
+                         .opt_level = level,
+                         .compiler_include_paths = std::move(folders),
+                         .tilewright_role = "writer"} {}
 
 CBHandle CreateCircularBuffer(Program& program, const std::variant<CoreCoord, CoreRange, CoreRangeSet>& core_spec,
                               const CircularBufferConfig& config) {
@@ -152,7 +151,9 @@ void UpdateCircularBufferPageSize(Program& program, CBHandle cb_handle, uint8_t 
 namespace {
 CircularBufferConfig& dynamic_config(Program& program, CBHandle cb_handle) {
     CircularBufferConfig& config = program.impl().cb(cb_handle).config();
-    TT_FATAL(config.dynamic_cb(), "CircularBuffer must be linked to an L1 buffer: it was created without one");
+    TT_FATAL(config.dynamic_cb(),
+             "TW3211: the CB was created without an L1 buffer to lie on; give its config one with "
+             "set_globally_allocated_address");
     return config;
 }
 }  // namespace
@@ -178,7 +179,8 @@ uint32_t CreateSemaphore(Program& program, const std::variant<CoreRange, CoreRan
 }
 uint32_t CreateSemaphore(Program& program, const std::variant<CoreRange, CoreRangeSet>& core_spec,
                          uint32_t initial_value, CoreType core_type) {
-    TT_FATAL(core_type == CoreType::WORKER || core_type == CoreType::TENSIX, "Semaphores exist on worker cores only");
+    TT_FATAL(core_type == CoreType::WORKER || core_type == CoreType::TENSIX,
+             "TW3206: semaphores exist on worker cores only; give CoreType::WORKER");
     return CreateSemaphore(program, core_spec, initial_value);
 }
 

@@ -18,7 +18,7 @@ template <typename Bound>
 void put(std::vector<uint32_t>& words, const Argument* begin, size_t count, Bound bound) {
     for (size_t i = 0; i < count; ++i) {
         if (Buffer* const* buffer = std::get_if<Buffer*>(&begin[i])) {
-            TT_FATAL(*buffer != nullptr, "Runtime argument {} is a null buffer", i);
+            TT_FATAL(*buffer != nullptr, "TW3205: runtime argument {} is a null buffer", i);
             bound(static_cast<uint32_t>(words.size()), *buffer);
             words.push_back((*buffer)->address());
         } else {
@@ -41,28 +41,29 @@ void put_common(KernelDescriptor& kernel, const Argument* begin, size_t count) {
 
 }  // namespace
 
-void KernelDescriptor::emplace_runtime_args(const CoreCoord& core, std::initializer_list<uint32_t> args) {
-    runtime_args.emplace_back(core, CoreRuntimeArgs(args));
+// Numbers alone need no look at what they are.
+void KernelDescriptor::emplace_runtime_args(const CoreCoord& core, std::initializer_list<uint32_t> words) {
+    runtime_args.push_back({core, words});
 }
 void KernelDescriptor::emplace_runtime_args(const CoreCoord& core,
                                             std::initializer_list<std::variant<uint32_t, Buffer*>> args) {
     put_core(*this, core, args.begin(), args.size());
 }
 void KernelDescriptor::emplace_runtime_args(const CoreCoord& core, const RTArgList& args) {
-    put_core(*this, core, args.items_.data(), args.items_.size());
+    put_core(*this, core, args.list_.data(), args.list_.size());
 }
 void KernelDescriptor::emplace_runtime_args(const CoreCoord& core,
                                             const std::vector<std::variant<uint32_t, Buffer*>>& args) {
     put_core(*this, core, args.data(), args.size());
 }
-void KernelDescriptor::emplace_common_runtime_args(std::initializer_list<uint32_t> args) {
-    common_runtime_args.insert(common_runtime_args.end(), args.begin(), args.end());
+void KernelDescriptor::emplace_common_runtime_args(std::initializer_list<uint32_t> words) {
+    for (const uint32_t word : words) common_runtime_args.push_back(word);
 }
 void KernelDescriptor::emplace_common_runtime_args(std::initializer_list<std::variant<uint32_t, Buffer*>> args) {
     put_common(*this, args.begin(), args.size());
 }
 void KernelDescriptor::emplace_common_runtime_args(const RTArgList& args) {
-    put_common(*this, args.items_.data(), args.items_.size());
+    put_common(*this, args.list_.data(), args.list_.size());
 }
 
 std::optional<uint32_t> ProgramDescriptor::find_available_semaphore_id(const CoreCoord& core,
@@ -83,8 +84,10 @@ ProgramDescriptor merge_program_descriptors(const std::vector<ProgramDescriptor>
     for (const ProgramDescriptor& descriptor : descriptors) {
         CoreRangeSet cores;
         for (const KernelDescriptor& kernel : descriptor.kernels) cores = cores.merge(kernel.core_ranges);
-        TT_FATAL(!used.intersects(cores), "Cannot merge program descriptors with overlapping core ranges: {}",
-                 used.intersection(cores).str());
+        TT_FATAL(
+            !used.intersects(cores),
+            "TW3207: merge_program_descriptors: the descriptors have overlapping cores, {}; place them side by side",
+            used.intersection(cores).str());
         used = used.merge(cores);
         merged.kernels.insert(merged.kernels.end(), descriptor.kernels.begin(), descriptor.kernels.end());
         merged.semaphores.insert(merged.semaphores.end(), descriptor.semaphores.begin(), descriptor.semaphores.end());

@@ -70,7 +70,7 @@ void take_common(twp::KernelDescriptor& kernel, const Config& config) {
 
 twp::DataMovementConfig to_config(const DataMovementConfig& config) {
     TT_FATAL(config.processor == DataMovementProcessor::RISCV_0 || config.processor == DataMovementProcessor::RISCV_1,
-             "Data movement processor RISCV_{} does not exist on this machine: use RISCV_0 or RISCV_1",
+             "TW3217: data movement processor RISCV_{} does not exist on this machine; use RISCV_0 or RISCV_1",
              static_cast<int>(config.processor));
     twp::DataMovementConfig result;
     result.processor = static_cast<twp::DataMovementProcessor>(config.processor);
@@ -80,7 +80,8 @@ twp::DataMovementConfig to_config(const DataMovementConfig& config) {
 }
 
 twp::ComputeConfig to_config(const ComputeConfig& config) {
-    TT_FATAL(config.math_fidelity != MathFidelity::Invalid, "Math fidelity Invalid: use LoFi, HiFi2, HiFi3 or HiFi4");
+    TT_FATAL(config.math_fidelity != MathFidelity::Invalid,
+             "TW3006: the math fidelity is Invalid; use LoFi, HiFi2, HiFi3 or HiFi4");
     twp::ComputeConfig result;
     result.fidelity = static_cast<tilewright::tile::Fidelity>(config.math_fidelity);
     result.fp32_dest_acc_en = config.fp32_dest_acc_en;
@@ -104,15 +105,15 @@ void check_against(const twp::KernelDescriptor& added, const twp::KernelDescript
     for (const auto& core : tilewright::cores_of(added.cores)) {
         if (!tilewright::contains(other.cores, core)) continue;
         TT_FATAL(slot_of(added) != slot_of(other),
-                 "Core Overlap Between (\"{}\") and new kernel (\"{}\") at {}: both are on {}", other.display_name(),
-                 added.display_name(), core.str(), slots[slot_of(added)]);
+                 "TW3204: kernels \"{}\" and \"{}\" are both placed on core {}, on {}; move one to other cores or "
+                 "another processor",
+                 other.display_name(), added.display_name(), core.str(), slots[slot_of(added)]);
         if (added.is_compute() || other.is_compute()) continue;
         const auto& a = std::get<twp::DataMovementConfig>(added.config);
         const auto& b = std::get<twp::DataMovementConfig>(other.config);
         TT_FATAL(a.noc != b.noc || (a.dynamic_noc && b.dynamic_noc),
-                 "Illegal NOC usage: data movement kernels on logical core {} cannot use the same NOC, doing so "
-                 "results in hangs! "
-                 "{} and {} both use NoC {}",
+                 "TW3210: on core {} the kernels {} and {} both use NoC {}, whose counters one kernel owns; give one "
+                 "of them the other NoC, or both NOC_MODE::DM_DYNAMIC_NOC",
                  CoreCoord(core.x, core.y).str(), other.display_name(), added.display_name(), a.noc);
     }
 }
@@ -127,7 +128,8 @@ ProgramImpl::ProgramImpl() : id(next_program_id()) {
 
 uint32_t ProgramImpl::add_kernel(const std::string& text, bool is_path, CoreRangeSet cores,
                                  std::variant<DataMovementConfig, ComputeConfig> config) {
-    TT_FATAL(!cores.empty(), "A kernel needs at least one core: {} has none", is_path ? text : "the inline kernel");
+    TT_FATAL(!cores.empty(), "TW3207: {} was given no core; a kernel needs at least one",
+             is_path ? text : "the inline kernel");
     twp::KernelDescriptor kernel;
     kernel.source.text = text;
     kernel.source.is_path = is_path;
@@ -153,8 +155,10 @@ uint32_t ProgramImpl::add_kernel(const std::string& text, bool is_path, CoreRang
 }
 
 ProgramImpl::KernelArgs& ProgramImpl::kernel_args(uint32_t kernel) {
-    TT_FATAL(kernel < args.size(), "Expected Kernel with ID {} to be in Program {}: it has {} kernels", kernel, id,
-             args.size());
+    TT_FATAL(kernel < args.size(),
+             "TW3215: kernel {} was asked for, but program {} has {} kernels; use what CreateKernel returned for this "
+             "program",
+             kernel, id, args.size());
     return args[kernel];
 }
 
@@ -163,12 +167,13 @@ void ProgramImpl::set_args(uint32_t kernel, const CoreCoord& core, std::span<con
     twp::KernelDescriptor& description = descriptor.kernels[kernel];
     // An empty list says nothing, and programs write one for every idle core of the grid.
     if (words.empty() && !held.cores.contains(core)) return;
-    TT_FATAL(held.cores.contains(core), "Cannot set runtime args for core {} since kernel {} is not placed on it!",
+    TT_FATAL(held.cores.contains(core),
+             "TW3205: SetRuntimeArgs: arguments for core {}, where kernel {} does not run; place the kernel there or "
+             "leave the core out",
              core.str(), description.display_name());
     TT_FATAL(words.size() + description.common_runtime_args.size() <= max_runtime_args,
-             "{} runtime args targeting kernel {} on {} are too large. Cannot be written as they will run into memory "
-             "region reserved "
-             "for result. Max allowable size is {} words.",
+             "TW3205: {} words of arguments for kernel {} on core {}, its own and the common ones together; there is "
+             "room for {}",
              words.size() + description.common_runtime_args.size(), description.display_name(), core.str(),
              max_runtime_args);
     std::vector<uint32_t>& stored = description.runtime_args[to_logical(core)];
@@ -178,8 +183,9 @@ void ProgramImpl::set_args(uint32_t kernel, const CoreCoord& core, std::span<con
         return;
     }
     TT_FATAL(stored.size() == words.size(),
-             "Illegal Runtime Args on {}: Number of runtime args cannot be modified from {} to {}!", core.str(),
-             stored.size(), words.size());
+             "TW3205: SetRuntimeArgs: core {} was given {} words before and {} now; the number stays what it was the "
+             "first time",
+             core.str(), stored.size(), words.size());
     std::copy(words.begin(), words.end(), stored.begin());
 }
 
@@ -187,10 +193,11 @@ void ProgramImpl::set_common_args(uint32_t kernel, std::span<const uint32_t> wor
     KernelArgs& held = kernel_args(kernel);
     std::vector<uint32_t>& stored = descriptor.kernels[kernel].common_runtime_args;
     TT_FATAL(!held.common_set || stored.size() == words.size(),
-             "Illegal Common Runtime Args: Number of common runtime args cannot be modified from {} to {}!",
+             "TW3205: SetCommonRuntimeArgs: the kernel was given {} words before and {} now; the number stays what it "
+             "was the first time",
              stored.size(), words.size());
-    TT_FATAL(words.size() <= max_runtime_args, "{} common runtime args: at most {} words fit", words.size(),
-             max_runtime_args);
+    TT_FATAL(words.size() <= max_runtime_args, "TW3205: SetCommonRuntimeArgs: {} words were given; at most {} fit",
+             words.size(), max_runtime_args);
     if (!held.common_set) stored.resize(words.size());
     std::copy(words.begin(), words.end(), stored.begin());
     held.common = {stored.data(), stored.size()};
@@ -207,10 +214,10 @@ twp::CbDescriptor to_descriptor(const CircularBuffer& cb) {
     for (uint8_t index : std::set<uint8_t>(config.buffer_indices().begin(), config.buffer_indices().end())) {
         twp::CbFormat format;
         format.index = index;
-        TT_FATAL(config.data_formats()[index].has_value(), "Circular buffer index {} has no data format", index);
+        TT_FATAL(config.data_formats()[index].has_value(),
+                 "TW3201: CB index {} has no data format; name one in the config", index);
         TT_FATAL(config.page_sizes()[index].has_value(),
-                 "Circular buffer index {} has no page size: call set_page_size({}, bytes) on its config", index,
-                 index);
+                 "TW3202: CB index {} has no page size; call set_page_size({}, bytes) on its config", index, index);
         format.format = static_cast<tilewright::tile::DataFormat>(*config.data_formats()[index]);
         format.page_bytes = *config.page_sizes()[index];
         if (const auto& tile = config.tiles()[index]) format.tile = {tile->get_height(), tile->get_width()};
@@ -226,20 +233,21 @@ CircularBuffer& ProgramImpl::cb(CBHandle handle) {
     for (const auto& held : cbs) {
         if (held->id() == handle) return *held;
     }
-    TT_THROW("No circular buffer with id {} exists in Program {}", handle, id);
+    TT_THROW("TW3215: CB handle {} is none of program {}; use what CreateCircularBuffer returned for this program",
+             handle, id);
 }
 
 CBHandle ProgramImpl::add_cb(CoreRangeSet cores, const CircularBufferConfig& config) {
-    TT_FATAL(!cores.empty(), "A circular buffer needs at least one core");
-    TT_FATAL(!config.buffer_indices().empty(), "A circular buffer needs at least one index");
+    TT_FATAL(!cores.empty(), "TW3207: CreateCircularBuffer: no core was given; a CB needs at least one");
+    TT_FATAL(!config.buffer_indices().empty(),
+             "TW3201: CreateCircularBuffer: the config names no index; a CB needs at least one");
     for (const auto& other : cbs) {
         for (uint8_t index : config.buffer_indices()) {
             if (!other->buffer_indices().contains(index)) continue;
             const CoreRangeSet both = cores.intersection(other->core_ranges());
             TT_FATAL(both.empty(),
-                     "Invalid circular buffer index: Cannot add circular buffer at index {}, another circular buffer "
-                     "already "
-                     "exists on cores {}",
+                     "TW3208: CreateCircularBuffer: a CB with index {} is there already on cores {}; take another "
+                     "index or other cores",
                      index, both.str());
         }
     }
@@ -270,7 +278,7 @@ void ProgramImpl::refresh_cb(CBHandle handle) {
 
 uint32_t ProgramImpl::add_semaphore(const CoreRangeSet& cores, uint32_t initial_value,
                                     std::optional<uint32_t> id_wanted) {
-    TT_FATAL(!cores.empty(), "Expecting a non-empty core range for a semaphore");
+    TT_FATAL(!cores.empty(), "TW3207: CreateSemaphore: no core was given; a semaphore needs at least one");
     const uint32_t limit = tilewright::metal::selected_arch().num_semaphores;
     std::set<uint32_t> taken;
     for (const auto& other : descriptor.semaphores) {
@@ -282,11 +290,15 @@ uint32_t ProgramImpl::add_semaphore(const CoreRangeSet& cores, uint32_t initial_
     uint32_t chosen = 0;
     while (taken.contains(chosen)) ++chosen;
     if (id_wanted) {
-        TT_FATAL(!taken.contains(*id_wanted), "Semaphore {} exists twice on cores {}", *id_wanted, cores.str());
+        TT_FATAL(!taken.contains(*id_wanted),
+                 "TW3206: CreateSemaphore: id {} is in use on a core of {}; leave the id out to get a free one",
+                 *id_wanted, cores.str());
         chosen = *id_wanted;
     }
-    TT_FATAL(chosen < limit, "Cannot add semaphore on core range {}. Max number of semaphores ({}) reached!",
-             cores.str(), limit);
+    TT_FATAL(
+        chosen < limit,
+        "TW3206: CreateSemaphore: a core of {} has all of its {} semaphores already; share one, or use fewer cores",
+        cores.str(), limit);
     descriptor.semaphores.push_back({chosen, to_ranges(cores), initial_value});
     structure_changed = true;
     return chosen;

@@ -28,8 +28,8 @@ void SetRuntimeArgs(const Program& program, KernelHandle kernel,
 void SetRuntimeArgs(const Program& program, KernelHandle kernel, const std::vector<CoreCoord>& core_spec,
                     const std::vector<std::vector<uint32_t>>& runtime_args) {
     TT_FATAL(core_spec.size() == runtime_args.size(),
-             "Mismatch between number of cores {} and number of runtime args {} getting updated", core_spec.size(),
-             runtime_args.size());
+             "TW3205: SetRuntimeArgs: {} cores and {} lists of arguments were given; there is one list per core",
+             core_spec.size(), runtime_args.size());
     for (size_t i = 0; i < core_spec.size(); ++i) impl_of(program).set_args(kernel, core_spec[i], runtime_args[i]);
 }
 
@@ -43,8 +43,9 @@ void SetCommonRuntimeArgs(const Program& program, KernelHandle kernel_id,
 
 RuntimeArgsData& GetRuntimeArgs(const Program& program, KernelHandle kernel_id, const CoreCoord& logical_core) {
     auto& args = impl_of(program).kernel_args(kernel_id);
-    TT_FATAL(args.cores.contains(logical_core), "Cannot get runtime args for kernel {} that is not placed on core {}",
-             kernel_id, logical_core.str());
+    TT_FATAL(args.cores.contains(logical_core),
+             "TW3205: GetRuntimeArgs: kernel {} does not run on core {}; ask for a core of the kernel", kernel_id,
+             logical_core.str());
     return args.by_core[logical_core.x][logical_core.y];
 }
 std::vector<std::vector<RuntimeArgsData>>& GetRuntimeArgs(const Program& program, KernelHandle kernel_id) {

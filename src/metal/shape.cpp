@@ -12,8 +12,8 @@ void ShapeBase::init() {
 
 size_t ShapeBase::position(int32_t index) const {
     const auto stored = static_cast<int32_t>(value_.size()), given = static_cast<int32_t>(size_);
-    TT_FATAL(index >= -stored && index < given, "ShapeBase[] index out of range. {} not in [{}, {})", index, -stored,
-             given);
+    TT_FATAL(index >= -stored && index < given,
+             "TW3218: dimension {} was asked for; this shape has those from {} to below {}", index, -stored, given);
     return static_cast<size_t>(index < 0 ? stored + index : stored - given + index);
 }
 
@@ -35,14 +35,15 @@ uint64_t Shape::volume() const {
 
 uint32_t Shape::get_normalized_index(std::int64_t index) const {
     const auto count = static_cast<std::int64_t>(rank());
-    TT_FATAL(index >= -count && index < count,
-             "Index is out of bounds for the rank, should be between {} and {} however is {}", -count, count - 1,
-             index);
+    TT_FATAL(index >= -count && index < count, "TW3218: dimensions of this shape go from {} to {}; {} is out of bounds",
+             -count, count - 1, index);
     return static_cast<uint32_t>(index < 0 ? index + count : index);
 }
 
 std::array<uint32_t, 4> Shape::to_array_4D() const {
-    TT_FATAL(rank() == 4, "to_array_4D is only valid for 4D shapes! Called for {}.", *this);
+    constexpr size_t wanted = 4;
+    TT_FATAL(rank() == wanted,
+             "TW3218: to_array_4D needs four dimensions, {} has another number; call to_rank(4) before", *this);
     return {(*this)[0], (*this)[1], (*this)[2], (*this)[3]};
 }
 
@@ -53,8 +54,8 @@ Shape Shape::to_rank(size_t new_rank) const {
         if (i < new_rank) {
             extents[new_rank - 1 - i] = extent;
         } else {
-            TT_FATAL(extent == 1, "Can't convert shape rank of {} to {}: dimension {} is not 1", *this, new_rank,
-                     rank() - 1 - i);
+            TT_FATAL(extent == 1, "TW3218: to_rank: {} cannot lose dimensions down to {}: dimension {} is not 1", *this,
+                     new_rank, rank() - 1 - i);
         }
     }
     return Shape(std::move(extents));

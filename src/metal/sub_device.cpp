@@ -9,7 +9,9 @@ namespace tt::tt_metal {
 SubDevice::SubDevice(ttsl::Span<const CoreRangeSet> cores) {
     for (size_t type = 0; type < cores.size(); ++type) {
         TT_FATAL(type == 0 || cores[type].empty(),
-                 "SubDevice: only worker cores exist on this card; core type {} has {}", type, cores[type]);
+                 "TW3217: SubDevice: core type {} was given {}, but only worker cores exist on this card; leave the "
+                 "other types empty",
+                 type, cores[type]);
     }
     if (!cores.empty()) workers_ = cores[0];
 }
@@ -34,15 +36,19 @@ SubDeviceManagerId MeshDevice::get_active_sub_device_manager_id() const {
 SubDeviceManagerId MeshDevice::get_default_sub_device_manager_id() const { return SubDeviceManagerId{0}; }
 
 SubDeviceManagerId MeshDevice::create_sub_device_manager(ttsl::Span<const SubDevice> sub_devices, DeviceAddr) {
-    TT_FATAL(!sub_devices.empty(), "A sub-device manager needs at least one sub-device");
+    TT_FATAL(!sub_devices.empty(), "TW3214: create_sub_device_manager: no sub-device was given; give at least one");
     const CoreRange grid({0, 0}, {pimpl_->card->grid_x() - 1, pimpl_->card->grid_y() - 1});
     for (size_t i = 0; i < sub_devices.size(); ++i) {
         const CoreRangeSet& cores = sub_devices[i].cores(HalProgrammableCoreType::TENSIX);
-        TT_FATAL(grid.contains(cores), "Tensix cores {} specified in sub device must be within device grid {}", cores,
-                 grid);
+        TT_FATAL(grid.contains(cores),
+                 "TW3207: create_sub_device_manager: the sub-device asks for cores {}, the grid of workers is {}; keep "
+                 "to the grid",
+                 cores, grid);
         for (size_t j = 0; j < i; ++j) {
             TT_FATAL(!cores.intersects(sub_devices[j].cores(HalProgrammableCoreType::TENSIX)),
-                     "SubDevices specified for SubDeviceManager intersect: {} and {}", j, i);
+                     "TW3207: create_sub_device_manager: sub-devices {} and {} have cores in common; a core belongs to "
+                     "one of them",
+                     j, i);
         }
     }
     const uint64_t id = pimpl_->next_manager++;
@@ -55,12 +61,18 @@ SubDeviceManagerId MeshDevice::create_sub_device_manager(std::initializer_list<S
                                      local_l1_size);
 }
 void MeshDevice::remove_sub_device_manager(SubDeviceManagerId id) {
-    TT_FATAL(*id != 0, "Cannot remove default sub device manager");
-    TT_FATAL(*id != pimpl_->active_manager, "Cannot remove active sub device manager {}", *id);
-    TT_FATAL(pimpl_->sub_device_managers.erase(*id) == 1, "Sub device manager {} does not exist", *id);
+    TT_FATAL(*id != 0,
+             "TW3214: remove_sub_device_manager: manager 0 is the one every device starts with and stays; remove one "
+             "that was created");
+    TT_FATAL(*id != pimpl_->active_manager,
+             "TW3214: remove_sub_device_manager: manager {} is loaded; call clear_loaded_sub_device_manager() before",
+             *id);
+    TT_FATAL(pimpl_->sub_device_managers.erase(*id) == 1,
+             "TW3214: there is no sub-device manager {}: it was never created, or has been removed", *id);
 }
 void MeshDevice::load_sub_device_manager(SubDeviceManagerId id) {
-    TT_FATAL(pimpl_->sub_device_managers.contains(*id), "Sub device manager {} does not exist", *id);
+    TT_FATAL(pimpl_->sub_device_managers.contains(*id),
+             "TW3214: there is no sub-device manager {}: it was never created, or has been removed", *id);
     pimpl_->active_manager = *id;
     pimpl_->sub_device_ids = ids_of(pimpl_->sub_device_managers[*id].size());
     pimpl_->stall_group = pimpl_->sub_device_ids;
@@ -69,9 +81,12 @@ void MeshDevice::clear_loaded_sub_device_manager() { load_sub_device_manager(Sub
 const std::vector<SubDeviceId>& MeshDevice::get_sub_device_ids() const { return pimpl_->sub_device_ids; }
 const std::vector<SubDeviceId>& MeshDevice::get_sub_device_stall_group() const { return pimpl_->stall_group; }
 void MeshDevice::set_sub_device_stall_group(ttsl::Span<const SubDeviceId> sub_device_ids) {
-    TT_FATAL(!sub_device_ids.empty(), "sub_device_ids to stall must not be empty");
+    TT_FATAL(!sub_device_ids.empty(),
+             "TW3214: set_sub_device_stall_group: the list is empty; name a sub-device, or call "
+             "reset_sub_device_stall_group()");
     for (SubDeviceId id : sub_device_ids)
-        TT_FATAL(*id < num_sub_devices(), "SubDevice {} of {}", +*id, num_sub_devices());
+        TT_FATAL(*id < num_sub_devices(), "TW3214: set_sub_device_stall_group: sub-device {} was given, there are {}",
+                 +*id, num_sub_devices());
     pimpl_->stall_group.assign(sub_device_ids.begin(), sub_device_ids.end());
 }
 void MeshDevice::reset_sub_device_stall_group() { pimpl_->stall_group = pimpl_->sub_device_ids; }
@@ -83,13 +98,17 @@ MeshTraceId MeshDevice::begin_mesh_trace(MeshCommandQueue& cq) {
     return id;
 }
 void MeshDevice::begin_mesh_trace(MeshCommandQueue& cq, const MeshTraceId& trace_id) {
-    TT_FATAL(!pimpl_->traces.contains(*trace_id), "Trace {} already exists", *trace_id);
+    TT_FATAL(!pimpl_->traces.contains(*trace_id),
+             "TW3214: begin_mesh_trace: trace {} has been recorded already; release it or take another id", *trace_id);
     pimpl_->next_trace = std::max(pimpl_->next_trace, *trace_id + 1);
     cq.record_begin(trace_id);
     pimpl_->traces[*trace_id] = {};
 }
 void MeshDevice::end_mesh_trace(MeshCommandQueue& cq, const MeshTraceId& trace_id) {
-    TT_FATAL(cq.trace_id() == trace_id, "CQ {} is not being used for tracing tid {}", cq.id(), *trace_id);
+    TT_FATAL(
+        cq.trace_id() == trace_id,
+        "TW3214: end_mesh_trace: command queue {} does not record trace {}; end a trace on the queue that began it",
+        cq.id(), *trace_id);
     cq.record_end();
 }
 void MeshDevice::replay_mesh_trace(MeshCommandQueue& cq, const MeshTraceId& trace_id, bool blocking) {

@@ -18,28 +18,32 @@ TensorAccessorArgs::TensorAccessorArgs(const Buffer* buffer, ArgsConfig args_con
     args_config_.set(ArgConfig::IsDram, buffer->is_dram());
     TT_FATAL(!args_config_.test(ArgConfig::RuntimeRank) ||
                  (args_config_.test(ArgConfig::RuntimeTensorShape) && args_config_.test(ArgConfig::RuntimeShardShape)),
-             "If rank is runtime, tensor_shape and shard_shape must also be runtime");
+             "TW3216: a rank known at run time only (RuntimeRank) leaves no room for shapes at compile time; add "
+             "RuntimeTensorShape and RuntimeShardShape");
     TT_FATAL(!args_config_.test(ArgConfig::RuntimeNumBanks) || args_config_.test(ArgConfig::RuntimeBankCoords),
-             "If num_banks is runtime, bank_coords must also be runtime");
+             "TW3216: a number of banks known at run time only (RuntimeNumBanks) leaves no room for bank_coords at "
+             "compile time; add RuntimeBankCoords");
 }
 
 TensorAccessorArgs::TensorAccessorArgs(const Buffer& buffer, ArgsConfig args_config)
     : TensorAccessorArgs(&buffer, args_config) {}
-TensorAccessorArgs::TensorAccessorArgs(const std::shared_ptr<Buffer>& buffer, ArgsConfig args_config)
-    : TensorAccessorArgs(buffer.get(), args_config) {}
-TensorAccessorArgs::TensorAccessorArgs(const distributed::MeshBuffer& buffer, ArgsConfig args_config)
-    : TensorAccessorArgs(buffer.get_reference_buffer(), args_config) {}
-TensorAccessorArgs::TensorAccessorArgs(const distributed::MeshBuffer* buffer, ArgsConfig args_config)
-    : TensorAccessorArgs(buffer ? buffer->get_reference_buffer() : nullptr, args_config) {}
-TensorAccessorArgs::TensorAccessorArgs(const std::shared_ptr<distributed::MeshBuffer>& buffer, ArgsConfig args_config)
-    : TensorAccessorArgs(buffer.get(), args_config) {}
+TensorAccessorArgs::TensorAccessorArgs(const std::shared_ptr<Buffer>& shared, ArgsConfig flags)
+    : TensorAccessorArgs(shared.get(), flags) {}
+// Every device of a mesh has the same buffer, so one stands for all; no mesh buffer, no buffer.
+TensorAccessorArgs::TensorAccessorArgs(const distributed::MeshBuffer* mesh, ArgsConfig flags)
+    : TensorAccessorArgs(mesh == nullptr ? nullptr : mesh->get_reference_buffer(), flags) {}
+TensorAccessorArgs::TensorAccessorArgs(const distributed::MeshBuffer& mesh, ArgsConfig flags)
+    : TensorAccessorArgs(&mesh, flags) {}
+TensorAccessorArgs::TensorAccessorArgs(const std::shared_ptr<distributed::MeshBuffer>& shared, ArgsConfig flags)
+    : TensorAccessorArgs(shared.get(), flags) {}
 
+// An interleaved tensor is described by the memory it is in; L1 is no flag.
+TensorAccessorArgs TensorAccessorArgs::create_l1_interleaved() { return {}; }
 TensorAccessorArgs TensorAccessorArgs::create_dram_interleaved() {
-    TensorAccessorArgs args;
-    args.args_config_ = ArgConfig::IsDram;
-    return args;
+    auto in_dram = create_l1_interleaved();
+    in_dram.args_config_.set(ArgConfig::IsDram);
+    return in_dram;
 }
-TensorAccessorArgs TensorAccessorArgs::create_l1_interleaved() { return TensorAccessorArgs(); }
 
 // The compile-time words, or those that the configuration moves to common runtime arguments.
 void TensorAccessorArgs::append_words(std::vector<uint32_t>& words, bool runtime) const {
@@ -47,7 +51,7 @@ void TensorAccessorArgs::append_words(std::vector<uint32_t>& words, bool runtime
         words.push_back(args_config_.raw());
         if (tilewright::metal::selected_era() != tilewright::program::Era::Jan2026) {
             const DeviceAddr page = buffer_ == nullptr ? 0 : buffer_->aligned_page_size();
-            TT_FATAL(page <= UINT32_MAX, "Aligned page size {} exceeds 32 bits", page);
+            TT_FATAL(page <= UINT32_MAX, "TW3004: a page of {} bytes, aligned, does not fit 32 bits", page);
             words.push_back(static_cast<uint32_t>(page));
         }
     }
@@ -55,7 +59,8 @@ void TensorAccessorArgs::append_words(std::vector<uint32_t>& words, bool runtime
 
     const BufferDistributionSpec& spec = *buffer_->buffer_distribution_spec();
     const auto tensor = spec.tensor_shape_in_pages().view(), shard = spec.shard_shape_in_pages().view();
-    TT_FATAL(tensor.size() <= MAX_NUM_DIMENSIONS, "Rank {} must be less than or equal to {}", tensor.size(),
+    TT_FATAL(tensor.size() <= MAX_NUM_DIMENSIONS,
+             "TW3218: a tensor accessor of rank {} was asked for; ranks go up to {}", tensor.size(),
              MAX_NUM_DIMENSIONS);
     const auto here = [&](ArgConfig part) { return args_config_.test(part) == runtime; };
     if (here(ArgConfig::RuntimeRank)) words.push_back(static_cast<uint32_t>(tensor.size()));
@@ -81,7 +86,9 @@ void TensorAccessorArgs::append_words(std::vector<uint32_t>& words, bool runtime
 }
 
 void TensorAccessorArgs::append_to(std::vector<uint32_t>& compile_time_args) const {
-    TT_FATAL((args_config_ & ArgConfig::Runtime).raw() == 0, "Common runtime arguments are required for ArgsConfig {}",
+    TT_FATAL((args_config_ & ArgConfig::Runtime).raw() == 0,
+             "TW3216: append_to: configuration {:#x} puts words among the common runtime arguments; use the form of "
+             "append_to that takes both lists",
              +args_config_.raw());
     append_words(compile_time_args, false);
 }

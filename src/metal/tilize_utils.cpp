@@ -52,14 +52,14 @@ std::vector<T> convert_layout(ttsl::Span<const T> inp, const PhysicalSize& shape
     const PhysicalSize tile = tile_shape.value_or(PhysicalSize{32, 32});
     const PhysicalSize face = face_shape.value_or(PhysicalSize{16, 16});
     const size_t height = shape[0], width = shape[1], matrix = height * width;
-    TT_FATAL(matrix != 0 && inp.size() % matrix == 0, "convert_layout: {} values do not fill matrices of {}x{}",
+    TT_FATAL(matrix != 0 && inp.size() % matrix == 0, "TW3004: convert_layout: {} values do not fill matrices of {}x{}",
              inp.size(), height, width);
     if (inL != TensorLayoutType::LIN_ROW_MAJOR || outL != TensorLayoutType::LIN_ROW_MAJOR) {
         TT_FATAL(height % tile[0] == 0 && width % tile[1] == 0,
-                 "convert_layout: {}x{} is not a multiple of the {}x{} tile", height, width, tile[0], tile[1]);
+                 "TW3004: convert_layout: {}x{} is not a multiple of the {}x{} tile", height, width, tile[0], tile[1]);
         TT_FATAL(tile[0] % face[0] == 0 && tile[1] % face[1] == 0,
-                 "convert_layout: the {}x{} tile is not a multiple of the {}x{} face", tile[0], tile[1], face[0],
-                 face[1]);
+                 "TW3004: convert_layout: the {}x{} tile is not a multiple of the {}x{} face", tile[0], tile[1],
+                 face[0], face[1]);
     }
     const Geometry geometry{width, tile[0], tile[1], face[0], face[1], transpose_within_face, transpose_of_faces};
     std::vector<T> result(inp.size());
@@ -78,7 +78,8 @@ std::vector<T> convert_layout(ttsl::Span<const T> inp, ttsl::Span<const uint32_t
                               TensorLayoutType outL, std::optional<PhysicalSize> tile_shape,
                               std::optional<PhysicalSize> face_shape, bool transpose_within_face,
                               bool transpose_of_faces) {
-    TT_FATAL(shape.size() >= 2, "convert_layout: the shape must have at least 2 dimensions, it has {}", shape.size());
+    TT_FATAL(shape.size() >= 2, "TW3218: convert_layout: the shape has {} dimensions and needs 2 or more",
+             shape.size());
     uint32_t height = 1;
     for (size_t i = 0; i + 1 < shape.size(); ++i) height *= shape[i];
     return convert_layout(inp, PhysicalSize{height, shape.back()}, inL, outL, tile_shape, face_shape,
@@ -104,41 +105,46 @@ std::vector<T> convert_layout_tile_nfaces_to_tile_swizzled(ttsl::Span<const T> i
                           transpose_face_order);
 }
 
+namespace {
+using Order = TensorLayoutType;
+
+// A matrix in plain 32 x 32 tiles from one order to another.
 template <typename T>
-std::vector<T> tilize_swizzled(const std::vector<T>& input, uint32_t m, uint32_t n) {
-    return convert_layout(ttsl::Span<const T>(input), PhysicalSize{m, n}, TensorLayoutType::LIN_ROW_MAJOR,
-                          TensorLayoutType::TILED_SWIZZLED);
+std::vector<T> rearranged(const std::vector<T>& values, uint32_t rows, uint32_t columns, Order from, Order to) {
+    return convert_layout(ttsl::Span<const T>(values), PhysicalSize{rows, columns}, from, to);
+}
+}  // namespace
+
+template <typename T>
+std::vector<T> tilize_nfaces(const std::vector<T>& values, uint32_t rows, uint32_t columns) {
+    return rearranged(values, rows, columns, Order::LIN_ROW_MAJOR, Order::TILED_NFACES);
 }
 template <typename T>
-std::vector<T> untilize_swizzled(const std::vector<T>& input, uint32_t m, uint32_t n) {
-    return convert_layout(ttsl::Span<const T>(input), PhysicalSize{m, n}, TensorLayoutType::TILED_SWIZZLED,
-                          TensorLayoutType::LIN_ROW_MAJOR);
+std::vector<T> tilize_swizzled(const std::vector<T>& values, uint32_t rows, uint32_t columns) {
+    return rearranged(values, rows, columns, Order::LIN_ROW_MAJOR, Order::TILED_SWIZZLED);
 }
 template <typename T>
-std::vector<T> tilize_nfaces(const std::vector<T>& input, uint32_t m, uint32_t n) {
-    return convert_layout(ttsl::Span<const T>(input), PhysicalSize{m, n}, TensorLayoutType::LIN_ROW_MAJOR,
-                          TensorLayoutType::TILED_NFACES);
+std::vector<T> untilize_nfaces(const std::vector<T>& values, uint32_t rows, uint32_t columns) {
+    return rearranged(values, rows, columns, Order::TILED_NFACES, Order::LIN_ROW_MAJOR);
 }
 template <typename T>
-std::vector<T> untilize_nfaces(const std::vector<T>& input, uint32_t m, uint32_t n) {
-    return convert_layout(ttsl::Span<const T>(input), PhysicalSize{m, n}, TensorLayoutType::TILED_NFACES,
-                          TensorLayoutType::LIN_ROW_MAJOR);
+std::vector<T> untilize_swizzled(const std::vector<T>& values, uint32_t rows, uint32_t columns) {
+    return rearranged(values, rows, columns, Order::TILED_SWIZZLED, Order::LIN_ROW_MAJOR);
 }
 
-#define TILEWRIGHT_LAYOUTS(T)                                                                                    \
-    template std::vector<T> convert_layout<T>(ttsl::Span<const T>, const PhysicalSize&, TensorLayoutType,        \
-                                              TensorLayoutType, std::optional<PhysicalSize>,                     \
-                                              std::optional<PhysicalSize>, bool, bool);                          \
-    template std::vector<T> convert_layout<T>(ttsl::Span<const T>, ttsl::Span<const uint32_t>, TensorLayoutType, \
-                                              TensorLayoutType, std::optional<PhysicalSize>,                     \
-                                              std::optional<PhysicalSize>, bool, bool);                          \
-    template std::vector<T> convert_layout_tile_swizzled_to_tile_nfaces<T>(                                      \
-        ttsl::Span<const T>, std::optional<PhysicalSize>, std::optional<PhysicalSize>, bool, bool);              \
-    template std::vector<T> convert_layout_tile_nfaces_to_tile_swizzled<T>(                                      \
-        ttsl::Span<const T>, std::optional<PhysicalSize>, std::optional<PhysicalSize>, bool, bool);              \
-    template std::vector<T> tilize_swizzled<T>(const std::vector<T>&, uint32_t, uint32_t);                       \
-    template std::vector<T> untilize_swizzled<T>(const std::vector<T>&, uint32_t, uint32_t);                     \
-    template std::vector<T> tilize_nfaces<T>(const std::vector<T>&, uint32_t, uint32_t);                         \
+using OptionalSize = std::optional<PhysicalSize>;
+#define TILEWRIGHT_LAYOUTS(T)                                                                                       \
+    template std::vector<T> convert_layout<T>(ttsl::Span<const T>, const PhysicalSize&, Order, Order, OptionalSize, \
+                                              OptionalSize, bool, bool);                                            \
+    template std::vector<T> convert_layout<T>(ttsl::Span<const T>, ttsl::Span<const uint32_t>, Order, Order,        \
+                                              OptionalSize, OptionalSize, bool, bool);                              \
+    template std::vector<T> convert_layout_tile_swizzled_to_tile_nfaces<T>(ttsl::Span<const T>, OptionalSize,       \
+                                                                           OptionalSize, bool, bool);               \
+    template std::vector<T> convert_layout_tile_nfaces_to_tile_swizzled<T>(ttsl::Span<const T>, OptionalSize,       \
+                                                                           OptionalSize, bool, bool);               \
+    template std::vector<T> tilize_swizzled<T>(const std::vector<T>&, uint32_t, uint32_t);                          \
+    template std::vector<T> untilize_swizzled<T>(const std::vector<T>&, uint32_t, uint32_t);                        \
+    template std::vector<T> tilize_nfaces<T>(const std::vector<T>&, uint32_t, uint32_t);                            \
     template std::vector<T> untilize_nfaces<T>(const std::vector<T>&, uint32_t, uint32_t);
 
 TILEWRIGHT_LAYOUTS(float)

@@ -53,16 +53,16 @@ CoreRange lines(bool row_wise, size_t line_begin, size_t place_begin, size_t lin
 
 CoreRangeSet num_cores_to_corerangeset(CoreCoord start_core, uint32_t target_num_cores, CoreCoord grid_size,
                                        bool row_wise) {
-    TT_FATAL(start_core.x < grid_size.x && start_core.y < grid_size.y, "Start core {} must be within grid size {}",
-             start_core.str(), grid_size.str());
+    TT_FATAL(start_core.x < grid_size.x && start_core.y < grid_size.y,
+             "TW3207: the first core is {}, outside a grid of {}", start_core.str(), grid_size.str());
     const size_t line_length = row_wise ? grid_size.x : grid_size.y;
     const size_t num_lines = row_wise ? grid_size.y : grid_size.x;
     size_t line = row_wise ? start_core.y : start_core.x;
     size_t place = row_wise ? start_core.x : start_core.y;
     const size_t available = (num_lines - line) * line_length - place;
     TT_FATAL(target_num_cores <= available,
-             "Target number of cores {} is greater than total number of available cores {}", target_num_cores,
-             available);
+             "TW3207: num_cores_to_corerangeset: {} cores were asked for, {} are there from the first core on",
+             target_num_cores, available);
 
     std::vector<CoreRange> ranges;
     size_t left = target_num_cores;
@@ -83,20 +83,23 @@ CoreRangeSet num_cores_to_corerangeset(CoreCoord start_core, uint32_t target_num
 }
 
 CoreRangeSet num_cores_to_corerangeset(uint32_t target_num_cores, CoreCoord grid_size, bool row_wise) {
-    return num_cores_to_corerangeset({0, 0}, target_num_cores, grid_size, row_wise);
+    const CoreCoord origin{0, 0};
+    return num_cores_to_corerangeset(origin, target_num_cores, grid_size, row_wise);
 }
 
 CoreRangeSet num_cores_to_corerangeset_in_subcoregrids(CoreCoord start_core, uint32_t target_num_cores,
                                                        const CoreRangeSet& sub_core_grids, bool row_wise) {
-    TT_FATAL(target_num_cores > 0, "Target number of cores must be greater than 0");
+    TT_FATAL(target_num_cores > 0,
+             "TW3207: num_cores_to_corerangeset_in_subcoregrids: 0 cores were asked for; ask for at least one");
     TT_FATAL(target_num_cores <= sub_core_grids.num_cores(),
-             "Target number of cores {} is greater than total available cores {}", target_num_cores,
-             sub_core_grids.num_cores());
+             "TW3207: num_cores_to_corerangeset_in_subcoregrids: {} cores were asked for, the grids have {}",
+             target_num_cores, sub_core_grids.num_cores());
     const std::vector<CoreCoord> all = corerange_to_cores(sub_core_grids, std::nullopt, row_wise);
     const auto start = std::find(all.begin(), all.end(), start_core);
-    TT_FATAL(start != all.end(), "Start core {} must be inside sub_core_grids {}", start_core.str(),
+    TT_FATAL(start != all.end(), "TW3207: the first core is {}, which is none of {}", start_core.str(),
              sub_core_grids.str());
-    TT_FATAL(static_cast<size_t>(all.end() - start) >= target_num_cores, "Failed to assign all {} requested cores",
+    TT_FATAL(static_cast<size_t>(all.end() - start) >= target_num_cores,
+             "TW3207: fewer than {} cores are left from the first core on; start earlier or ask for fewer",
              target_num_cores);
 
     // One range per line of consecutive cores, then lines of the same extent joined.
@@ -157,7 +160,7 @@ std::tuple<uint32_t, CoreRangeSet, CoreRangeSet, CoreRangeSet, uint32_t, uint32_
 std::tuple<uint32_t, CoreRangeSet, CoreRangeSet, CoreRangeSet, uint32_t, uint32_t> split_work_to_cores(
     const CoreRangeSet& core_grid, uint32_t units_to_divide, bool row_wise) {
     if (units_to_divide == 0) return {0, CoreRangeSet(), CoreRangeSet(), CoreRangeSet(), 0, 0};
-    TT_FATAL(!core_grid.empty(), "split_work_to_cores: the core grid is empty");
+    TT_FATAL(!core_grid.empty(), "TW3207: split_work_to_cores: the core grid is empty");
     const uint32_t cores = std::min(units_to_divide, core_grid.num_cores());
     const CoreCoord start = core_grid.ranges().front().start_coord;
     const CoreRangeSet all = cores == core_grid.num_cores()
@@ -178,8 +181,10 @@ std::tuple<uint32_t, CoreRangeSet, CoreRangeSet, CoreRangeSet, uint32_t, uint32_
 std::tuple<std::vector<uint32_t>, CoreRangeSet> split_work_to_cores_even_multiples(const CoreCoord& core_grid,
                                                                                    uint32_t units_to_divide,
                                                                                    uint32_t multiple, bool row_wise) {
-    TT_FATAL(multiple > 0 && units_to_divide >= multiple,
-             "split_work_to_cores_even_multiples: {} units in multiples of {}", units_to_divide, multiple);
+    TT_FATAL(
+        multiple > 0 && units_to_divide >= multiple,
+        "TW3207: split_work_to_cores_even_multiples: {} units in multiples of {}; there must be at least one multiple",
+        units_to_divide, multiple);
     const auto cores = static_cast<uint32_t>(std::min<size_t>(units_to_divide / multiple, core_grid.x * core_grid.y));
     std::vector<uint32_t> units(cores, 0);
     uint32_t given = 0;

@@ -202,16 +202,15 @@ void check_semaphores(const ProgramDescriptor& program, const Limits& limits) {
     const std::string ranges = to_string(cb.cores);
     if (limits.l1_end_is_buffer && end <= limits.arch->l1_bytes) {
         finding.message = fmt::format(
-            "Statically allocated circular buffers in program clash with L1 buffers on core range {}: circular buffers "
-            "reach {:#x} "
-            "({} B), the lowest L1 buffer starts at {:#x} ({} B): {} B too many",
-            ranges, end, end, limits.l1_end, limits.l1_end, end - limits.l1_end);
+            "Statically allocated circular buffers reach {:#x} ({} B) on cores {} and clash with L1 buffers, the "
+            "lowest "
+            "of which starts at {:#x} ({} B): {} B too many",
+            end, end, ranges, limits.l1_end, limits.l1_end, end - limits.l1_end);
         finding.fix = "make a circular buffer smaller, or free or move an L1 buffer to DRAM";
     } else {
         finding.message = fmt::format(
-            "Statically allocated circular buffers on core range {} grow to {} B which is beyond max L1 size of {} B: "
-            "{} B too many",
-            ranges, end, limits.arch->l1_bytes, end - limits.l1_end);
+            "Statically allocated circular buffers reach {} B on cores {}, beyond max L1 size ({} B): {} B too many",
+            end, ranges, limits.arch->l1_bytes, end - limits.l1_end);
         finding.fix = fmt::format("{} B per core are free for circular buffers: use fewer or smaller pages",
                                   limits.l1_end - limits.l1_begin);
     }

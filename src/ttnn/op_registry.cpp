@@ -22,7 +22,7 @@ void register_documentation(OperationDoc doc) {
     const std::string name = doc.name;
     const auto [place, added] = registry().try_emplace(name, std::move(doc));
     (void)place;
-    TT_FATAL(added, "register_documentation: an operation named {} is registered already", name);
+    TT_FATAL(added, "TW3302: register_documentation: an operation named {} is registered already", name);
 }
 
 const OperationDoc* find_documentation(std::string_view name) {

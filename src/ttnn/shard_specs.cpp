@@ -13,28 +13,31 @@ void check_shards_fit(const TensorSpec& tensor) {
     const MemoryConfig& memory = tensor.memory_config();
     const ShardSpec& spec = *memory.shard_spec();
     const Shape2D& size = tensor.physical_shape();
-    TT_FATAL(spec.shape[0] != 0 && spec.shape[1] != 0, "{}: a shard of {} x {} holds nothing", memory, spec.shape[0],
-             spec.shape[1]);
+    TT_FATAL(spec.shape[0] != 0 && spec.shape[1] != 0, "TW3212: {}: a shard of {} x {} holds nothing", memory,
+             spec.shape[0], spec.shape[1]);
     const size_t down = div_up(size.height(), size_t{spec.shape[0]});
     const size_t across = div_up(size.width(), size_t{spec.shape[1]});
     const TensorMemoryLayout layout = memory.memory_layout();
     if (layout == TensorMemoryLayout::HEIGHT_SHARDED) {
-        TT_FATAL(size.width() == spec.shape[1], "{}: shard width {} must match physical width {} for height sharded",
-                 memory, spec.shape[1], size.width());
+        TT_FATAL(size.width() == spec.shape[1],
+                 "TW3212: {}: rows stay whole, so shard width {} must match physical width {}", memory, spec.shape[1],
+                 size.width());
     } else if (layout == TensorMemoryLayout::WIDTH_SHARDED) {
-        TT_FATAL(size.height() == spec.shape[0], "{}: shard height {} must match physical height {} for width sharded",
-                 memory, spec.shape[0], size.height());
+        TT_FATAL(size.height() == spec.shape[0],
+                 "TW3212: {}: columns stay whole, so shard height {} must match physical height {}", memory,
+                 spec.shape[0], size.height());
     } else {
-        TT_FATAL(spec.grid.ranges().size() == 1, "{}: the grid of a block sharded tensor must be one rectangle",
+        TT_FATAL(spec.grid.ranges().size() == 1, "TW3212: {}: the grid of a block sharded tensor must be one rectangle",
                  memory);
         CoreCoord grid = spec.grid.bounding_box().grid_size();
         if (spec.orientation != ShardOrientation::ROW_MAJOR) std::swap(grid.x, grid.y);
-        TT_FATAL(down <= grid.y && across <= grid.x, "{}: {} x {} shards do not fit a grid of {} rows and {} columns",
-                 memory, down, across, grid.y, grid.x);
+        TT_FATAL(down <= grid.y && across <= grid.x,
+                 "TW3212: {}: {} x {} shards do not fit a grid of {} rows and {} columns", memory, down, across, grid.y,
+                 grid.x);
         return;
     }
     TT_FATAL(down * across <= spec.num_cores(),
-             "{}: {} shards for {} cores: the shard shape is too small or the grid is", memory, down * across,
+             "TW3212: {}: {} shards for {} cores: the shard shape is too small or the grid is", memory, down * across,
              spec.num_cores());
 }
 
@@ -93,7 +96,7 @@ std::optional<MemoryConfig> flat_from_nd(const TensorSpec& tensor) {
 MemoryConfig with_both_shard_specs(const TensorSpec& spec) {
     const MemoryConfig& memory = spec.memory_config();
     if (memory.created_with_nd_shard_spec()) {
-        TT_FATAL(memory.nd_shard_spec()->shard_shape.volume() != 0, "{}: a shard without elements", memory);
+        TT_FATAL(memory.nd_shard_spec()->shard_shape.volume() != 0, "TW3212: {}: a shard without elements", memory);
         if (spec.padded_shape().rank() < memory.nd_shard_spec()->shard_shape.rank()) return memory;
         return flat_from_nd(spec).value_or(memory);
     }

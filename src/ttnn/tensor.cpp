@@ -133,7 +133,7 @@ std::vector<float> decode(std::span<const std::byte> bytes, const TensorSpec& sp
 }
 
 void check_device(distributed::MeshDevice* device, const char* what) {
-    TT_FATAL(device != nullptr, "{}: the device is null; open one with ttnn::open_mesh_device", what);
+    TT_FATAL(device != nullptr, "TW3214: {}: the device is null; open one with ttnn::open_mesh_device", what);
 }
 
 }  // namespace
@@ -141,14 +141,14 @@ void check_device(distributed::MeshDevice* device, const char* what) {
 Tensor::Tensor(std::vector<std::byte> host_bytes, TensorSpec spec)
     : state_(std::make_shared<State>(State{std::move(spec), std::move(host_bytes), nullptr, false})) {
     TT_FATAL(state_->bytes.size() == state_->spec.compute_packed_buffer_size_bytes(),
-             "Tensor: {} bytes given for a tensor of {} bytes", state_->bytes.size(),
+             "TW3004: Tensor: {} bytes given for a tensor of {} bytes", state_->bytes.size(),
              state_->spec.compute_packed_buffer_size_bytes());
 }
 Tensor::Tensor(std::shared_ptr<distributed::MeshBuffer> buffer, TensorSpec spec)
     : state_(std::make_shared<State>(State{std::move(spec), {}, std::move(buffer), true})) {}
 
 const Tensor::State& Tensor::state() const {
-    TT_FATAL(state_ != nullptr, "Tensor: an empty tensor has no data and no shape; make one with from_vector");
+    TT_FATAL(state_ != nullptr, "TW3219: Tensor: an empty tensor has no data and no shape; make one with from_vector");
     return *state_;
 }
 const TensorSpec& Tensor::tensor_spec() const { return state().spec; }
@@ -159,14 +159,15 @@ bool Tensor::is_allocated() const {
     return !state_->bytes.empty() || state_->spec.compute_packed_buffer_size_bytes() == 0;
 }
 const std::shared_ptr<distributed::MeshBuffer>& Tensor::mesh_buffer() const {
-    TT_FATAL(state().on_device, "Tensor: a host tensor has no device buffer; move it with to_device(device)");
-    TT_FATAL(is_allocated(), "Tensor: the device buffer of this tensor of shape {} has been freed", logical_shape());
+    TT_FATAL(state().on_device, "TW3219: Tensor: a host tensor has no device buffer; move it with to_device(device)");
+    TT_FATAL(is_allocated(), "TW3003: Tensor: the device buffer of this tensor of shape {} has been freed",
+             logical_shape());
     return state_->buffer;
 }
 Buffer* Tensor::buffer() const { return mesh_buffer()->get_reference_buffer(); }
 distributed::MeshDevice* Tensor::device() const { return state().on_device ? mesh_buffer()->device() : nullptr; }
 std::span<const std::byte> Tensor::host_bytes() const {
-    TT_FATAL(!state().on_device, "Tensor: a device tensor has no host bytes; bring it to the host with cpu()");
+    TT_FATAL(!state().on_device, "TW3219: Tensor: a device tensor has no host bytes; bring it to the host with cpu()");
     return state_->bytes;
 }
 void Tensor::deallocate(bool) {
@@ -179,18 +180,17 @@ template <typename T>
 Tensor Tensor::from_span(ttsl::Span<const T> data, const TensorSpec& spec, distributed::MeshDevice* device,
                          std::optional<uint8_t>, T pad_value) {
     TT_FATAL(data.size() == spec.logical_shape().volume(),
-             "Tensor::from_vector: {} elements given for shape {}, which has {}", data.size(), spec.logical_shape(),
-             spec.logical_shape().volume());
+             "TW3004: Tensor::from_vector: {} elements given for shape {}, which has {}", data.size(),
+             spec.logical_shape(), spec.logical_shape().volume());
     std::vector<T> physical = reorder(pad<T>(data, spec, pad_value), spec, true);
     Tensor host;
     if (convert_to_data_type<T>() == spec.data_type()) {
         host = Tensor(bytes_of(physical), spec);
     } else {
-        TT_FATAL(
-            (std::is_same_v<T, float> || std::is_same_v<T, bfloat16>),
-            "Tensor::from_vector: elements of type {} cannot become {}; give float or bfloat16, or elements of the "
-            "tensor's own type",
-            convert_to_data_type<T>(), spec.data_type());
+        TT_FATAL((std::is_same_v<T, float> || std::is_same_v<T, bfloat16>),
+                 "TW3219: Tensor::from_vector: elements of type {} cannot become {}; give float or bfloat16, or "
+                 "elements of the tensor's own type",
+                 convert_to_data_type<T>(), spec.data_type());
         std::vector<float> values(physical.begin(), physical.end());
         host = Tensor(encode(values, spec), spec);
     }
@@ -206,8 +206,8 @@ std::vector<T> Tensor::to_vector(std::optional<uint8_t> cq_id) const {
         std::memcpy(physical.data(), state_->bytes.data(), state_->bytes.size());
         return unpad(reorder(physical, spec, false), spec);
     }
-    TT_FATAL((std::is_same_v<T, float>), "Tensor::to_vector: the tensor is {}; ask for float or for its own type",
-             spec.data_type());
+    TT_FATAL((std::is_same_v<T, float>),
+             "TW3219: Tensor::to_vector: the tensor is {}; ask for float or for its own type", spec.data_type());
     const std::vector<float> values = unpad(reorder(decode(state_->bytes, spec), spec, false), spec);
     return std::vector<T>(values.begin(), values.end());
 }
@@ -245,15 +245,15 @@ Tensor Tensor::cpu(bool, std::optional<uint8_t>) const {
 
 Tensor Tensor::to_layout(Layout target) const {
     if (layout() == target) return *this;
-    TT_FATAL(!state().on_device, "Tensor::to_layout: bring the tensor to the host with cpu() first");
+    TT_FATAL(!state().on_device, "TW3219: Tensor::to_layout: bring the tensor to the host with cpu() first");
     const TensorSpec spec(logical_shape(), TensorLayout(dtype(), PageConfig(target), memory_config()));
     return from_vector<float>(to_vector<float>(), spec);
 }
 
 Tensor Tensor::reshape(const Shape& new_logical_shape) const {
-    TT_FATAL(new_logical_shape.volume() == logical_volume(), "Tensor::reshape: {} has {} elements, {} has {}",
+    TT_FATAL(new_logical_shape.volume() == logical_volume(), "TW3218: Tensor::reshape: {} has {} elements, {} has {}",
              new_logical_shape, new_logical_shape.volume(), logical_shape(), logical_volume());
-    TT_FATAL(!state().on_device, "Tensor::reshape: bring the tensor to the host with cpu() first");
+    TT_FATAL(!state().on_device, "TW3219: Tensor::reshape: bring the tensor to the host with cpu() first");
     const TensorSpec spec(new_logical_shape, TensorLayout(dtype(), PageConfig(layout()), memory_config()));
     return from_vector<float>(to_vector<float>(), spec);
 }
@@ -271,7 +271,7 @@ Tensor create_device_tensor(const TensorSpec& spec, distributed::MeshDevice* dev
     local.buffer_type = spec.memory_config().buffer_type();
     local.sharding_args = spec.compute_buffer_sharding_args();
     TT_FATAL(spec.compute_packed_buffer_size_bytes() != 0,
-             "create_device_tensor: a tensor of shape {} has no elements; every dimension must be at least 1",
+             "TW3219: create_device_tensor: a tensor of shape {} has no elements; every dimension must be at least 1",
              spec.logical_shape());
     return Tensor(
         distributed::MeshBuffer::create(
@@ -286,7 +286,8 @@ Tensor allocate_tensor_on_host(const TensorSpec& spec, distributed::MeshDevice*)
 void copy_to_device(const Tensor& host_tensor, Tensor& device_tensor) {
     const auto bytes = host_tensor.host_bytes();
     const size_t wanted = device_tensor.tensor_spec().compute_packed_buffer_size_bytes();
-    TT_FATAL(bytes.size() == wanted, "copy_to_device: {} bytes for a device tensor of {} bytes", bytes.size(), wanted);
+    TT_FATAL(bytes.size() == wanted, "TW3004: copy_to_device: {} bytes for a device tensor of {} bytes", bytes.size(),
+             wanted);
     device_tensor.device()->mesh_command_queue().enqueue_write_mesh_buffer(device_tensor.mesh_buffer(), bytes.data(),
                                                                            true);
 }

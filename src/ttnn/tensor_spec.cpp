@@ -24,38 +24,38 @@ Alignment checked_alignment(const PageConfig& page_config, const MemoryConfig& m
     if (given.empty()) return least;
     for (int i = 1; i <= static_cast<int>(std::min(given.size(), least.size())); ++i) {
         TT_FATAL(given[-i] % least[-i] == 0,
-                 "TensorLayout: alignment {} of dimension -{} is no multiple of {}, which {} needs", given[-i], i,
-                 least[-i], page_config.get_layout());
+                 "TW3219: TensorLayout: alignment {} of dimension -{} is no multiple of {}, which {} needs", given[-i],
+                 i, least[-i], page_config.get_layout());
     }
     return given;
 }
 
 }  // namespace
 
-TensorLayout::TensorLayout(DataType dtype, const PageConfig& page_config, const MemoryConfig& memory_config,
+TensorLayout::TensorLayout(DataType dtype, const PageConfig& pages, const MemoryConfig& memory,
                            const Alignment& alignment)
-    : dtype_(dtype),
-      page_config_(page_config),
-      memory_config_(memory_config),
-      alignment_(checked_alignment(page_config, memory_config, alignment)) {
-    TT_FATAL(!is_block_float(dtype) || page_config.get_layout() == Layout::TILE,
-             "TensorLayout: {} exists in tiles only; the layout is {} and must be Layout::TILE", dtype,
-             page_config.get_layout());
+    : dtype_{dtype},
+      page_config_{pages},
+      memory_config_{memory},
+      alignment_{checked_alignment(pages, memory, alignment)} {
+    TT_FATAL(!is_block_float(dtype) || pages.get_layout() == Layout::TILE,
+             "TW3219: TensorLayout: {} exists in tiles only; the layout is {} and must be Layout::TILE", dtype,
+             pages.get_layout());
 }
 
 TensorLayout TensorLayout::fromPaddedShape(DataType dtype, const PageConfig& page_config,
                                            const MemoryConfig& memory_config, const Shape& logical_shape,
                                            const Shape& padded_shape) {
     TT_FATAL(logical_shape.rank() == padded_shape.rank(),
-             "TensorLayout::fromPaddedShape: logical shape {} and padded shape {} differ in rank", logical_shape,
-             padded_shape);
+             "TW3219: TensorLayout::fromPaddedShape: logical shape {} and padded shape {} differ in rank",
+             logical_shape, padded_shape);
     const int rank = static_cast<int>(logical_shape.rank());
     for (int i = 1; i <= rank; ++i) {
         TT_FATAL(padded_shape[-i] >= logical_shape[-i],
-                 "TensorLayout::fromPaddedShape: padded shape {} is smaller than the logical shape {}", padded_shape,
-                 logical_shape);
+                 "TW3219: TensorLayout::fromPaddedShape: padded shape {} is smaller than the logical shape {}",
+                 padded_shape, logical_shape);
         TT_FATAL(i <= 2 || padded_shape[-i] == logical_shape[-i],
-                 "TensorLayout::fromPaddedShape: only the last two dimensions can be padded; given {} for {}",
+                 "TW3219: TensorLayout::fromPaddedShape: only the last two dimensions can be padded; given {} for {}",
                  padded_shape, logical_shape);
     }
     if (page_config.get_layout() == Layout::ROW_MAJOR && padded_shape == logical_shape) {
@@ -116,9 +116,9 @@ size_t TensorLayout::compute_packed_buffer_size_bytes(const Shape& logical_shape
     return physical.height() / page.height() * across * compute_page_size_bytes(logical_shape);
 }
 
-TensorSpec::TensorSpec(Shape logical_shape, TensorLayout tensor_layout)
-    : logical_shape_(std::move(logical_shape)),
-      tensor_layout_(std::move(tensor_layout)),
+TensorSpec::TensorSpec(Shape shape, TensorLayout layout)
+    : logical_shape_{std::move(shape)},
+      tensor_layout_{std::move(layout)},
       padded_shape_(tensor_layout_.compute_padded_shape(logical_shape_)),
       physical_shape_(tensor_layout_.compute_physical_shape(logical_shape_)) {
     tensor_layout_ = tensor_layout_.with_memory_config(with_both_shard_specs(*this));
@@ -132,10 +132,10 @@ BufferShardingArgs TensorSpec::compute_buffer_sharding_args() const {
     const MemoryConfig& memory = memory_config();
     if (!memory.is_sharded()) return {};
     TT_FATAL(memory.shard_spec() || memory.nd_shard_spec(),
-             "{}: a sharded tensor needs a shard spec (grid and shard shape)", memory);
+             "TW3219: {}: a sharded tensor needs a shard spec (grid and shard shape)", memory);
     const Shape2D page = tensor_layout_.compute_page_shape(physical_shape_);
     TT_FATAL(physical_shape_.width() % page.width() == 0 && physical_shape_.height() % page.height() == 0,
-             "{}: a tensor of {} x {} elements is not whole pages of {} x {}", memory, physical_shape_.height(),
+             "TW3219: {}: a tensor of {} x {} elements is not whole pages of {} x {}", memory, physical_shape_.height(),
              physical_shape_.width(), page.height(), page.width());
     std::optional<ShardSpecBuffer> flat;
     if (const auto& spec = memory.shard_spec()) {

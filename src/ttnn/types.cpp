@@ -9,33 +9,28 @@ namespace tt::tt_metal {
 std::ostream& operator<<(std::ostream& os, DataType dtype) { return os << ttsl::enum_name(dtype); }
 std::ostream& operator<<(std::ostream& os, Layout layout) { return os << ttsl::enum_name(layout); }
 
+namespace {
+// Each type of a tensor's elements and the format its pages have on the card.
+constexpr std::pair<DataType, tt::DataFormat> formats[] = {
+    {DataType::UINT8, tt::DataFormat::UInt8},        {DataType::UINT16, tt::DataFormat::UInt16},
+    {DataType::UINT32, tt::DataFormat::UInt32},      {DataType::INT32, tt::DataFormat::Int32},
+    {DataType::BFLOAT4_B, tt::DataFormat::Bfp4_b},   {DataType::BFLOAT8_B, tt::DataFormat::Bfp8_b},
+    {DataType::BFLOAT16, tt::DataFormat::Float16_b}, {DataType::FLOAT32, tt::DataFormat::Float32},
+};
+}  // namespace
+
 tt::DataFormat datatype_to_dataformat_converter(DataType dtype) {
-    switch (dtype) {
-        case DataType::BFLOAT16: return tt::DataFormat::Float16_b;
-        case DataType::FLOAT32: return tt::DataFormat::Float32;
-        case DataType::UINT32: return tt::DataFormat::UInt32;
-        case DataType::INT32: return tt::DataFormat::Int32;
-        case DataType::UINT16: return tt::DataFormat::UInt16;
-        case DataType::UINT8: return tt::DataFormat::UInt8;
-        case DataType::BFLOAT8_B: return tt::DataFormat::Bfp8_b;
-        case DataType::BFLOAT4_B: return tt::DataFormat::Bfp4_b;
-        case DataType::INVALID: break;
+    for (const auto& [type, format] : formats) {
+        if (type == dtype) return format;
     }
-    TT_THROW("datatype_to_dataformat_converter: {} has no data format", dtype);
+    TT_THROW("TW3219: datatype_to_dataformat_converter: {} has no data format", dtype);
 }
 
 DataType dataformat_to_datatype_converter(tt::DataFormat format) {
-    switch (format) {
-        case tt::DataFormat::Float16_b: return DataType::BFLOAT16;
-        case tt::DataFormat::Float32: return DataType::FLOAT32;
-        case tt::DataFormat::UInt32: return DataType::UINT32;
-        case tt::DataFormat::Int32: return DataType::INT32;
-        case tt::DataFormat::UInt16: return DataType::UINT16;
-        case tt::DataFormat::UInt8: return DataType::UINT8;
-        case tt::DataFormat::Bfp8_b: return DataType::BFLOAT8_B;
-        case tt::DataFormat::Bfp4_b: return DataType::BFLOAT4_B;
-        default: TT_THROW("dataformat_to_datatype_converter: no tensor has the format {}", format);
+    for (const auto& [type, known] : formats) {
+        if (known == format) return type;
     }
+    TT_THROW("TW3219: dataformat_to_datatype_converter: no tensor has the format {}", format);
 }
 
 bool is_floating_point(DataType dtype) {
@@ -44,23 +39,22 @@ bool is_floating_point(DataType dtype) {
 bool is_block_float(DataType dtype) { return dtype == DataType::BFLOAT8_B || dtype == DataType::BFLOAT4_B; }
 
 uint32_t element_size_bytes(DataType dtype) {
-    TT_FATAL(!is_block_float(dtype), "{} has no size per element: its elements share exponents", dtype);
+    TT_FATAL(!is_block_float(dtype), "TW3219: {} has no size per element: its elements share exponents", dtype);
     return tt::datum_size(datatype_to_dataformat_converter(dtype));
 }
 
-MemoryConfig::MemoryConfig(TensorMemoryLayout memory_layout, BufferType buffer_type,
-                           std::optional<ShardSpec> shard_spec)
-    : memory_layout_(memory_layout), buffer_type_(buffer_type), shard_spec_(std::move(shard_spec)) {
-    TT_FATAL(memory_layout != TensorMemoryLayout::INTERLEAVED || !shard_spec_,
-             "MemoryConfig: an interleaved tensor has no shard spec, but one was given; leave it out or choose a "
-             "sharded memory layout");
+MemoryConfig::MemoryConfig(TensorMemoryLayout layout, BufferType memory, std::optional<ShardSpec> cut)
+    : memory_layout_{layout}, buffer_type_{memory}, shard_spec_{std::move(cut)} {
+    TT_FATAL(layout != TensorMemoryLayout::INTERLEAVED || !shard_spec_,
+             "TW3219: MemoryConfig: an interleaved tensor has no shard spec, but one was given; leave it out or choose "
+             "a sharded memory layout");
 }
 
-MemoryConfig::MemoryConfig(BufferType buffer_type, std::optional<NdShardSpec> nd_shard_spec)
-    : memory_layout_(nd_shard_spec ? TensorMemoryLayout::ND_SHARDED : TensorMemoryLayout::INTERLEAVED),
-      buffer_type_(buffer_type),
-      nd_shard_spec_(std::move(nd_shard_spec)),
-      created_with_nd_shard_spec_(nd_shard_spec_.has_value()) {}
+MemoryConfig::MemoryConfig(BufferType memory, std::optional<NdShardSpec> cut)
+    : MemoryConfig(cut ? TensorMemoryLayout::ND_SHARDED : TensorMemoryLayout::INTERLEAVED, memory) {
+    created_with_nd_shard_spec_ = cut.has_value();
+    nd_shard_spec_ = std::move(cut);
+}
 
 MemoryConfig MemoryConfig::create_with_prepopulated_shard_specs(TensorMemoryLayout memory_layout,
                                                                 BufferType buffer_type,
@@ -73,8 +67,9 @@ MemoryConfig MemoryConfig::create_with_prepopulated_shard_specs(TensorMemoryLayo
     return config;
 }
 
-MemoryConfig MemoryConfig::with_shard_spec(std::optional<ShardSpec> shard_spec) const {
-    return MemoryConfig(memory_layout_, buffer_type_, std::move(shard_spec));
+MemoryConfig MemoryConfig::with_shard_spec(std::optional<ShardSpec> cut) const {
+    MemoryConfig changed(memory_layout_, buffer_type_, std::move(cut));
+    return changed;
 }
 
 std::ostream& operator<<(std::ostream& os, const MemoryConfig& config) { return os << fmt::format("{}", config); }

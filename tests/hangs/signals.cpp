@@ -29,8 +29,8 @@ void multicast(TestProgram& program, card::Card& card, uint32_t num_dests) {
     program.writer(dm(
         "  cb_reserve_back(0, 1);\n  uint32_t at = get_write_ptr(0);\n"
         "  for (uint32_t i = 0; i < 512; ++i) {\n    reinterpret_cast<volatile uint32_t*>(at)[i] = i;\n  }\n"
-        "  uint64_t to = get_noc_multicast_addr(get_arg_val<uint32_t>(0), get_arg_val<uint32_t>(1), "
-        "get_arg_val<uint32_t>(2), get_arg_val<uint32_t>(3), at);\n"
+        "  uint32_t word[4];\n  for (int i = 0; i < 4; ++i) word[i] = get_arg_val<uint32_t>(i);\n"
+        "  uint64_t to = get_noc_multicast_addr(word[0], word[1], word[2], word[3], at);\n"
         "  noc_async_write_multicast(at, to, 2048, get_arg_val<uint32_t>(4));\n  noc_async_write_barrier();  // HERE\n"
         "  cb_push_back(0, 1);\n  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);\n"));
     program.reader(dm(""), {{{1, 0}, {2, 0}}});

@@ -7,9 +7,10 @@ void kernel_main() {
     const uint32_t src_address = get_arg_val<uint32_t>(0);
     const uint32_t dst_address = get_arg_val<uint32_t>(1);
     const uint32_t num_tiles = get_arg_val<uint32_t>(2);
-    constexpr uint32_t cb = get_compile_time_arg_val(0);
     constexpr auto src_args = TensorAccessorArgs<1>();
-    constexpr auto dst_args = TensorAccessorArgs<src_args.next_compile_time_args_offset()>();
+    constexpr uint32_t after_src = src_args.next_compile_time_args_offset();
+    constexpr auto dst_args = TensorAccessorArgs<after_src>();
+    constexpr uint32_t cb = get_compile_time_arg_val(0);
     const uint32_t tile_bytes = get_tile_size(cb);
     const auto src = TensorAccessor(src_args, src_address, tile_bytes);
     const auto dst = TensorAccessor(dst_args, dst_address, tile_bytes);

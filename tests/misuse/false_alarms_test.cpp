@@ -136,8 +136,9 @@ TEST(FalseAlarms, SumsAndZerosFromAClearDst) {
     // acquire gives clear registers: sums may start from them, and a section in which nothing is written is zeros.
     const std::string kernel =
         "  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(0, 1);\n"
-        "  cb_wait_front(1, 1);\n  cb_reserve_back(16, 1);\n  tile_regs_acquire();\n  copy_tile(0, 0, 1);\n"
-        "  add_binary_tile_init();\n  add_binary_tile(0, 1, 0);\n  tile_regs_commit();\n  tile_regs_wait();\n"
+        "  cb_wait_front(1, 1);\n  cb_reserve_back(16, 1);\n  add_binary_tile_init();\n"
+        "  tile_regs_acquire();\n  copy_tile(0, 0, 2);\n"
+        "  add_binary_tile(0, 2, 0);\n  tile_regs_commit();\n  tile_regs_wait();\n"
         "  pack_tile(0, 16);\n  tile_regs_release();\n  cb_push_back(16, 1);\n  cb_reserve_back(16, 1);\n"
         "  tile_regs_acquire();\n  tile_regs_commit();\n  tile_regs_wait();\n  pack_tile(0, 16);\n"
         "  tile_regs_release();\n  cb_push_back(16, 1);\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n";

@@ -1,6 +1,6 @@
 """Makes programs.py importable beside the tests."""
 
+import pathlib
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))

@@ -51,7 +51,7 @@ def test_missing_kernel_file(device, path):
 def test_runtime_args_outside_the_kernel(device):
     stray = programs.kernel(programs.NOTHING)
     stray.runtime_args = [(ttnn.CoreCoord(5, 5), [1])]
-    with pytest.raises(RuntimeError, match="Cannot set runtime args"):
+    with pytest.raises(RuntimeError, match="TW3205: SetRuntimeArgs: arguments for core"):
         run(device, stray)
 
 

@@ -102,9 +102,8 @@ def test_mesh_program_descriptor_of_one_device(device):
 
 def test_cb_on_a_sharded_tensor(device):
     grid = ttnn.CoreRangeSet([ttnn.CoreRange(CORE, CORE)])
-    memory = ttnn.MemoryConfig(
-        ttnn.TensorMemoryLayout.HEIGHT_SHARDED, ttnn.BufferType.L1, ttnn.ShardSpec(grid, (32, 32))
-    )
+    one_tile = ttnn.ShardSpec(grid, (32, 32))
+    memory = ttnn.MemoryConfig(ttnn.TensorMemoryLayout.HEIGHT_SHARDED, ttnn.BufferType.L1, one_tile)
     x = ttnn.from_torch(
         numpy.ones((32, 32), dtype=numpy.uint32), layout=ttnn.TILE_LAYOUT, device=device, memory_config=memory
     )
@@ -126,7 +125,8 @@ def test_merged_programs_must_not_overlap():
     one = ttnn.ProgramDescriptor(kernels=[programs.kernel(programs.NOTHING)])
     with pytest.raises(RuntimeError, match="overlapping"):
         ttnn.merge_program_descriptors([one, one])
-    far = ttnn.CoreRangeSet([ttnn.CoreRange(ttnn.CoreCoord(1, 1), ttnn.CoreCoord(1, 1))])
+    corner = ttnn.CoreCoord(1, 1)
+    far = ttnn.CoreRangeSet([ttnn.CoreRange(corner, corner)])
     other = ttnn.ProgramDescriptor(
         kernels=[
             ttnn.KernelDescriptor(

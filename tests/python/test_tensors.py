@@ -5,14 +5,8 @@ import pytest
 import torch
 import ttnn
 
-DTYPES = {
-    ttnn.bfloat16: torch.bfloat16,
-    ttnn.float32: torch.float32,
-    ttnn.int32: torch.int32,
-    ttnn.uint32: torch.uint32,
-    ttnn.uint16: torch.uint16,
-    ttnn.uint8: torch.uint8,
-}
+SAME_NAME = ("bfloat16", "float32", "int32", "uint32", "uint16", "uint8")
+DTYPES = {getattr(ttnn, name): getattr(torch, name) for name in SAME_NAME}
 
 
 def data_of(dtype, shape):
@@ -165,7 +159,8 @@ def test_memory_configs():
     )
     assert len({ttnn.DRAM_MEMORY_CONFIG, ttnn.L1_MEMORY_CONFIG, ttnn.MemoryConfig()}) == 2
     spec = ttnn.TensorSpec((64, 64), ttnn.bfloat16, ttnn.TILE_LAYOUT, ttnn.BufferType.L1)
-    grid = ttnn.CoreRangeSet([ttnn.CoreRange(ttnn.CoreCoord(0, 0), ttnn.CoreCoord(0, 1))])
+    first, second = ttnn.CoreCoord(0, 0), ttnn.CoreCoord(0, 1)
+    grid = ttnn.CoreRangeSet([ttnn.CoreRange(first, second)])
     assert tuple(spec.height_sharded(grid).memory_config.shard_spec.shape) == (32, 64)
 
 

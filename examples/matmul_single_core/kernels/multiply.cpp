@@ -10,9 +10,9 @@ void kernel_main() {
     const uint32_t kt = get_arg_val<uint32_t>(1);
     constexpr uint32_t cb_a = tt::CBIndex::c_0;
     constexpr uint32_t cb_b = tt::CBIndex::c_1;
-    constexpr uint32_t cb_out = tt::CBIndex::c_16;
+    constexpr uint32_t cb_product = tt::CBIndex::c_16;
 
-    mm_init(cb_a, cb_b, cb_out);
+    mm_init(cb_a, cb_b, cb_product);
     for (uint32_t tile = 0; tile < count; ++tile) {
         tile_regs_acquire();
         for (uint32_t k = 0; k < kt; ++k) {
@@ -24,10 +24,10 @@ void kernel_main() {
         }
         tile_regs_commit();
 
-        cb_reserve_back(cb_out, 1);
+        cb_reserve_back(cb_product, 1);
         tile_regs_wait();
-        pack_tile(0, cb_out);
+        pack_tile(0, cb_product);
         tile_regs_release();
-        cb_push_back(cb_out, 1);
+        cb_push_back(cb_product, 1);
     }
 }

@@ -8,7 +8,7 @@ from .rms_norm_program_descriptor import create_program_descriptor
 
 
 def rms_norm(x: ttnn.Tensor, gamma: ttnn.Tensor | None = None, *, epsilon: float = 1e-6) -> ttnn.Tensor:
-    """Root-mean-square norm along the last dimension of a row-major bfloat16 tensor.
+    """Root-mean-square norm of each row of a bfloat16 tensor in row-major layout.
 
     The last dimension must be a multiple of 32; there may be any number of rows. gamma has one value per column.
     """

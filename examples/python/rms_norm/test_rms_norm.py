@@ -7,23 +7,24 @@ import ttnn
 from examples.python.rms_norm import rms_norm
 from tests.ttnn.utils_for_testing import assert_with_pcc
 
-SHAPES = [
-    pytest.param((1, 1, 32, 32), id="one_tile"),
-    pytest.param((1, 1, 64, 128), id="several_tiles"),
-    pytest.param((2, 3, 96, 64), id="several_cores"),
-    pytest.param((1, 1, 7, 64), id="few_rows"),
-    pytest.param((5, 33, 32), id="odd_rows"),
-]
+NAMED = {
+    "one_tile": (1, 1, 32, 32),
+    "several_tiles": (1, 1, 64, 128),
+    "several_cores": (2, 3, 96, 64),
+    "few_rows": (1, 1, 7, 64),
+    "odd_rows": (5, 33, 32),
+}
+SHAPES = [pytest.param(shape, id=name) for name, shape in NAMED.items()]
 
 
 def reference(x, gamma=None, epsilon=1e-6):
-    x = x.float()
-    y = x * torch.rsqrt(x.pow(2).mean(dim=-1, keepdim=True) + epsilon)
-    return y if gamma is None else y * gamma.float().reshape(-1)
+    wide = x.float()
+    scale = (wide.square().mean(-1, keepdim=True) + epsilon).rsqrt()
+    return wide * scale if gamma is None else wide * scale * gamma.float().reshape(-1)
 
 
 def on_card(tensor, device):
-    return ttnn.from_torch(tensor, dtype=ttnn.bfloat16, layout=ttnn.ROW_MAJOR_LAYOUT, device=device)
+    return ttnn.from_torch(tensor, ttnn.bfloat16, layout=ttnn.ROW_MAJOR_LAYOUT, device=device)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -6,11 +6,8 @@ import ttnn
 
 from examples.python.softmax import softmax
 
-SHAPES = [
-    pytest.param((1, 1, 32, 32), id="one_tile"),
-    pytest.param((1, 1, 64, 128), id="several_tiles"),
-    pytest.param((2, 3, 96, 64), id="several_cores"),
-]
+NAMED = {"one_tile": (1, 1, 32, 32), "several_tiles": (1, 1, 64, 128), "several_cores": (2, 3, 96, 64)}
+SHAPES = [pytest.param(shape, id=name) for name, shape in NAMED.items()]
 
 
 @pytest.mark.parametrize("dim", [-1, -2])
@@ -40,6 +37,7 @@ def test_large_values_do_not_overflow(device, dim):
 
 
 def test_refuses_what_it_cannot_do(device):
-    x = ttnn.from_torch(torch.zeros(1, 1, 32, 32, dtype=torch.bfloat16), layout=ttnn.TILE_LAYOUT, device=device)
+    zeros = torch.zeros(NAMED["one_tile"], dtype=torch.bfloat16)
+    x = ttnn.from_torch(zeros, layout=ttnn.TILE_LAYOUT, device=device)
     with pytest.raises(ValueError, match="last two"):
         softmax(x, 0)

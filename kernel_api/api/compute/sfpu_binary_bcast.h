@@ -31,22 +31,28 @@ ALWI void sfpu_mul_bcast_row_init() { MATH((tw_sfpu_init(TW_SFPU_BCAST_ROW_MUL, 
 ALWI void sfpu_mul_bcast_row(uint32_t dst_data_idx, uint32_t dst_row_vec_idx) {
     MATH((tw_sfpu_binary(TW_SFPU_BCAST_ROW_MUL, dst_data_idx, dst_row_vec_idx, dst_data_idx, TW_VECTOR_RC, 0, 0)));
 }
+namespace tw_detail {
+// A column of the other tile, or else a row.
+template <BroadcastType Dim>
+constexpr bool is_column() {
+    static_assert(Dim != BroadcastType::NONE && Dim != BroadcastType::SCALAR,
+                  "sfpu_bcast: BroadcastType::COL or BroadcastType::ROW");
+    return Dim == BroadcastType::COL;
+}
+}  // namespace tw_detail
+
 template <BroadcastType Dim>
 ALWI void sfpu_bcast_init() {
-    static_assert(Dim == BroadcastType::COL || Dim == BroadcastType::ROW,
-                  "sfpu_bcast_init: BroadcastType::COL or BroadcastType::ROW");
-    if constexpr (Dim == BroadcastType::COL)
+    if constexpr (tw_detail::is_column<Dim>())
         sfpu_bcast_col_init();
     else
         sfpu_bcast_row_init();
 }
 template <BroadcastType Dim, EltwiseBinaryType Op>
 ALWI void sfpu_bcast(uint32_t dst_data_idx, uint32_t dst_bcast_idx) {
-    static_assert(Dim == BroadcastType::COL || Dim == BroadcastType::ROW,
-                  "sfpu_bcast: BroadcastType::COL or BroadcastType::ROW");
     static_assert(Op == EltwiseBinaryType::ELWADD || Op == EltwiseBinaryType::ELWSUB || Op == EltwiseBinaryType::ELWMUL,
                   "sfpu_bcast: ELWADD, ELWSUB or ELWMUL");
-    constexpr bool col = Dim == BroadcastType::COL;
+    constexpr bool col = tw_detail::is_column<Dim>();
     [[maybe_unused]] constexpr uint32_t op =
         Op == EltwiseBinaryType::ELWADD   ? (col ? TW_SFPU_BCAST_COL_ADD : TW_SFPU_BCAST_ROW_ADD)
         : Op == EltwiseBinaryType::ELWSUB ? (col ? TW_SFPU_BCAST_COL_SUB : TW_SFPU_BCAST_ROW_SUB)

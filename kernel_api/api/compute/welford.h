@@ -113,13 +113,12 @@ ALWI void welford_update_rows(uint32_t input_dst_idx, uint32_t start_idx, uint32
                               const std::array<uint32_t, reciprocal_size>& reciprocal_lut) {
     MATH((tw_detail::welford_rows(input_dst_idx, start_idx, start_row, num_rows, reciprocal_lut)));
 }
-ALWI void welford_save_state(uint32_t mean_dst_idx) { MATH((tw_detail::welford_store_raw(mean_dst_idx, 0, 1.0f))); }
-ALWI void welford_restore_state(uint32_t mean_dst_idx) { MATH((tw_detail::welford_load_raw(mean_dst_idx, 0))); }
-ALWI void welford_save_state(uint32_t mean_dst_idx, uint32_t group_id) {
-    MATH((tw_detail::welford_store_raw(mean_dst_idx, group_id, 1.0f)));
-}
-ALWI void welford_restore_state(uint32_t mean_dst_idx, uint32_t group_id) {
+// Without a group the statistics are group 0's.
+ALWI void welford_restore_state(uint32_t mean_dst_idx, uint32_t group_id = 0) {
     MATH((tw_detail::welford_load_raw(mean_dst_idx, group_id)));
+}
+ALWI void welford_save_state(uint32_t mean_dst_idx, uint32_t group_id = 0) {
+    MATH((tw_detail::welford_store_raw(mean_dst_idx, group_id, 1.0f)));
 }
 template <std::size_t reciprocal_size>
 ALWI void welford_finalize_to_row(uint32_t mean_dst_idx, uint32_t scale_idx,

@@ -39,8 +39,9 @@ public:
     void push_back(int32_t num_pages) { cb_push_back(cb_id_, num_pages); }
     void wait_front(int32_t num_pages) { cb_wait_front(cb_id_, num_pages); }
     void pop_front(int32_t num_pages) { cb_pop_front(cb_id_, num_pages); }
-    bool pages_reservable_at_back(int32_t num_pages) const { return cb_pages_reservable_at_back(cb_id_, num_pages); }
-    bool pages_available_at_front(int32_t num_pages) const { return cb_pages_available_at_front(cb_id_, num_pages); }
+    // The same questions without waiting for the answer to be yes.
+    bool pages_available_at_front(int32_t wanted) const { return cb_pages_available_at_front(cb_id_, wanted); }
+    bool pages_reservable_at_back(int32_t wanted) const { return cb_pages_reservable_at_back(cb_id_, wanted); }
 #endif
 
     constexpr uint32_t get_tile_size() const { return tw::cb_tile_bytes(cb_id_); }
@@ -64,11 +65,10 @@ private:
 template <CircularBuffer::AddrSelector AddrSel>
 struct CircularBufferView {
     const CircularBuffer& cb;
-    explicit constexpr CircularBufferView(const CircularBuffer& c) : cb(c) {}
 };
 template <CircularBuffer::AddrSelector AddrSel>
-constexpr auto use(const CircularBuffer& cb) {
-    return CircularBufferView<AddrSel>(cb);
+constexpr CircularBufferView<AddrSel> use(const CircularBuffer& cb) {
+    return {cb};
 }
 
 // Sources are read at the read pointer, destinations written at the write pointer.

@@ -33,9 +33,12 @@ public:
     DfbScopedLock& operator=(const DfbScopedLock&) = delete;
     ~DfbScopedLock() {}
 
+    // What is locked for reading stays as it is.
+    template <typename T>
+    using Pointer = CoreLocalMem<std::conditional_t<IsWrite, T, const T>>;
     template <typename T = uint32_t>
-    [[nodiscard]] CoreLocalMem<std::conditional_t<IsWrite, T, const T>> get_ptr() const {
-        return CoreLocalMem<std::conditional_t<IsWrite, T, const T>>(address_);
+    [[nodiscard]] Pointer<T> get_ptr() const {
+        return address_;
     }
 
 private:

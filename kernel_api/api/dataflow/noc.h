@@ -35,12 +35,13 @@ public:
     using VcSelection = tw::NocVcSelection;
     static constexpr uint32_t INVALID_TXN_ID = 0xFFFFFFFF;
 
-    Noc() : noc_id_(TW_DEFAULT_NOC) {}
-    explicit Noc(uint8_t noc_id) : noc_id_(noc_id) {}
-
+    Noc() = default;
+    explicit Noc(uint8_t noc_id) : noc_id_{noc_id} {}
     uint8_t get_noc_id() const { return noc_id_; }
+
     bool is_local_bank(uint32_t virtual_x, uint32_t virtual_y) const {
-        return virtual_x == tw_self->my_x[noc_id_] && virtual_y == tw_self->my_y[noc_id_];
+        const uint32_t here_x = tw_self->my_x[noc_id_], here_y = tw_self->my_y[noc_id_];
+        return virtual_x == here_x && virtual_y == here_y;
     }
     bool is_local_addr(const uint64_t noc_addr) const {
         return is_local_bank(static_cast<uint32_t>(NOC_UNICAST_ADDR_X(noc_addr)),
@@ -227,8 +228,8 @@ public:
     void async_writes_flushed(uint32_t trid) const {
         barrier<Options...>(sent<Options...>, trid);
     }
-    void async_atomic_barrier() const { noc_async_atomic_barrier(noc_id_); }
     void async_full_barrier() const { noc_async_full_barrier(noc_id_); }
+    void async_atomic_barrier() const { noc_async_atomic_barrier(noc_id_); }
 
 private:
     template <auto... Options>
@@ -256,5 +257,5 @@ private:
         return static_cast<uint32_t>(noc_traits_t<Dst>::template dst_addr<AddressType::LOCAL_L1>(dst, *this, args));
     }
 
-    uint8_t noc_id_;
+    uint8_t noc_id_ = TW_DEFAULT_NOC;
 };

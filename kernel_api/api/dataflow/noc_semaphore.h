@@ -1,4 +1,4 @@
-// Semaphore: a 32-bit word at the same L1 address on every core of the program.
+// Semaphore: a 32-bit word in L1, under one address on all cores of the program.
 #pragma once
 
 #include "api/dataflow/noc.h"

@@ -22,9 +22,9 @@ template <typename Word, typename Show>
 void pages(uint32_t l1_addr, uint32_t elements, uint32_t npages, uint32_t start, Show show) {
     if (!tw_print_enabled()) return;
     const volatile Word* at = reinterpret_cast<const volatile tt_l1_ptr Word*>(l1_addr) + start * elements;
-    for (uint32_t page = 0; page < npages; ++page) {
-        DPRINT("{}: ", start + page);
-        for (uint32_t i = 0; i < elements; ++i) DPRINT("{} ", show(*at++));
+    for (const uint32_t end = start + npages; start != end; ++start) {
+        DPRINT("{}: ", start);
+        for (const volatile Word* next = at + elements; at != next; ++at) DPRINT("{} ", show(*at));
         DPRINT("\n");
     }
 }

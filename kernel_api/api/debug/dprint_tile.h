@@ -9,19 +9,21 @@
 #include "tw/dataflow/tile_shape.h"
 #include "tw/dataflow/side.h"
 
-#define CB_RD_PTR(id) (get_local_cb_interface(id).fifo_rd_ptr << cb_addr_shift)
-#define CB_RD_SZ(id) (get_local_cb_interface(id).fifo_size << cb_addr_shift)
-#define CB_RD_LIM(id) (get_local_cb_interface(id).fifo_limit << cb_addr_shift)
-#define CB_WR_PTR(id) (get_local_cb_interface(id).fifo_wr_ptr << cb_addr_shift)
+// Fields of a CB's record in bytes, whatever the unit on this thread.
+#define TW_CB_BYTES(id, field) (get_local_cb_interface(id).field << cb_addr_shift)
 #define CB_PAGE_COUNT(id) (get_local_cb_interface(id).fifo_num_pages)
-#define CB_PAGE_SIZE(id) (get_local_cb_interface(id).fifo_page_size << cb_addr_shift)
+#define CB_PAGE_SIZE(id) TW_CB_BYTES(id, fifo_page_size)
+#define CB_RD_LIM(id) TW_CB_BYTES(id, fifo_limit)
+#define CB_RD_PTR(id) TW_CB_BYTES(id, fifo_rd_ptr)
+#define CB_RD_SZ(id) TW_CB_BYTES(id, fifo_size)
+#define CB_WR_PTR(id) TW_CB_BYTES(id, fifo_wr_ptr)
 
-using dprint_tslice_ptr_t = bool;
-#define TSLICE_RD_PTR true
-#define TSLICE_WR_PTR false
 using dprint_tslice_cb_t = bool;
+using dprint_tslice_ptr_t = bool;
 #define TSLICE_INPUT_CB true
 #define TSLICE_OUTPUT_CB false
+#define TSLICE_RD_PTR true
+#define TSLICE_WR_PTR false
 
 // [h0:h1:hs, w0:w1:ws]
 struct SliceRange {

@@ -72,7 +72,7 @@ struct TensorAccessor {
     template <std::size_t CTA_OFFSET, std::size_t CRTA_OFFSET>
     TensorAccessor(const TensorAccessorArgs<CTA_OFFSET, CRTA_OFFSET>& args, const std::size_t bank_base_address_in,
                    const uint32_t page_size_in = TensorAccessorArgs<CTA_OFFSET, CRTA_OFFSET>::AlignedPageSize)
-        : dspec_(args), bank_base_address_(static_cast<uint32_t>(bank_base_address_in)), page_bytes_(page_size_in) {}
+        : dspec_{args}, bank_base_address_{static_cast<uint32_t>(bank_base_address_in)}, page_bytes_{page_size_in} {}
     template <uint32_t CTA_OFFSET, uint32_t ADDR_CRTA_OFFSET>
     TensorAccessor(tensor_accessor::TensorBindingToken<CTA_OFFSET, ADDR_CRTA_OFFSET>)
         : TensorAccessor(
@@ -108,9 +108,9 @@ struct TensorAccessor {
     template <tensor_accessor::detail::Subscriptable Coordinate>
     FORCE_INLINE uint64_t get_shard_noc_addr(const Coordinate& shard_coord, const uint32_t offset = 0,
                                              uint8_t noc = TW_DEFAULT_NOC) const {
-        uint32_t shard_id = 0;
-        for (uint32_t i = 0; i < dspec().rank(); ++i) shard_id += shard_coord[i] * dspec().shard_grid_strides()[i];
-        return get_shard_noc_addr(shard_id, offset, noc);
+        uint32_t number = 0;
+        for (uint32_t dim = dspec().rank(); dim-- > 0;) number += dspec().shard_grid_strides()[dim] * shard_coord[dim];
+        return get_shard_noc_addr(number, offset, noc);
     }
 
     PageMapping get_bank_and_offset(uint32_t page_id) const {

@@ -44,6 +44,8 @@ public:
                   "TensorAccessorArgs: a runtime page size exists for interleaved tensors only");
 
 private:
+    // Coordinates of two banks share a word.
+    static constexpr uint32_t tw_words_of_banks(uint32_t banks) { return banks / 2 + banks % 2; }
     template <bool Present, std::size_t Word>
     static constexpr uint32_t word_or_zero() {
         if constexpr (Present) {
@@ -64,15 +66,15 @@ public:
     static constexpr uint32_t RankCT = word_or_zero<is_sharded && !rank_is_crta, RankCTAOffset>();
     static constexpr uint32_t NumBanksCTAOffset = RankCTAOffset + (rank_is_crta ? 0 : 1);
     static constexpr uint32_t NumBanksRawCT = word_or_zero<is_sharded && !num_banks_is_crta, NumBanksCTAOffset>();
-    static constexpr uint32_t NumBanksCT = tensor_accessor::unpack_num_banks(NumBanksRawCT);
     static constexpr bool is_shard_contiguous = tensor_accessor::unpack_is_shard_contiguous(NumBanksRawCT);
-    static constexpr uint32_t PhysicalNumBanksCT = (NumBanksCT + 1) / 2;
-    static constexpr uint32_t TensorShapeCTAOffset = NumBanksCTAOffset + (num_banks_is_crta ? 0 : 1);
-    static constexpr uint32_t ShardShapeCTAOffset = TensorShapeCTAOffset + (tensor_shape_is_crta ? 0 : RankCT);
-    static constexpr uint32_t BankCoordsCTAOffset = ShardShapeCTAOffset + (shard_shape_is_crta ? 0 : RankCT);
+    static constexpr uint32_t NumBanksCT = tensor_accessor::unpack_num_banks(NumBanksRawCT);
+    static constexpr uint32_t PhysicalNumBanksCT = tw_words_of_banks(NumBanksCT);
+    // From here on a field takes words only if it is not a runtime one.
+    static constexpr uint32_t TensorShapeCTAOffset = NumBanksCTAOffset + !num_banks_is_crta;
+    static constexpr uint32_t ShardShapeCTAOffset = TensorShapeCTAOffset + RankCT * !tensor_shape_is_crta;
+    static constexpr uint32_t BankCoordsCTAOffset = ShardShapeCTAOffset + RankCT * !shard_shape_is_crta;
     static constexpr uint32_t NumArgsCT =
-        is_sharded ? BankCoordsCTAOffset + (bank_coords_is_crta ? 0 : PhysicalNumBanksCT) - CTA_OFFSET
-                   : RankCTAOffset - CTA_OFFSET;
+        (is_sharded ? BankCoordsCTAOffset + PhysicalNumBanksCT * !bank_coords_is_crta : RankCTAOffset) - CTA_OFFSET;
 
     static_assert(!is_sharded || rank_is_crta || RankCT > 0, "TensorAccessorArgs: rank 0");
     static_assert(!is_sharded || num_banks_is_crta || NumBanksCT > 0, "TensorAccessorArgs: no banks");
@@ -94,8 +96,13 @@ public:
             return AlignedPageSize;
         }
     }
-    constexpr uint32_t rank_crta_offset() const { return crta_offset(); }
-    constexpr uint32_t num_banks_crta_offset() const { return crta_offset() + rank_is_crta; }
+    // Where each field's words begin among the common runtime arguments, if it is one of them.
+    constexpr uint32_t rank_crta_offset() const { return runtime_words_up_to(Config::RuntimeRank); }
+    constexpr uint32_t num_banks_crta_offset() const { return runtime_words_up_to(Config::RuntimeNumBanks); }
+    constexpr uint32_t tensor_shape_crta_offset() const { return runtime_words_up_to(Config::RuntimeTensorShape); }
+    constexpr uint32_t shard_shape_crta_offset() const { return runtime_words_up_to(Config::RuntimeShardShape); }
+    constexpr uint32_t bank_coords_crta_offset() const { return runtime_words_up_to(Config::RuntimeBankCoords); }
+
     constexpr uint32_t get_rank() const {
         if constexpr (rank_is_crta) {
             return get_common_arg_val<uint32_t>(static_cast<int>(rank_crta_offset()));
@@ -107,27 +114,30 @@ public:
     constexpr bool resolve_shard_contiguous() const {
         return tensor_accessor::unpack_is_shard_contiguous(num_banks_word());
     }
-    constexpr uint32_t get_physical_num_banks() const { return (get_num_banks() + 1) / 2; }
-    constexpr uint32_t tensor_shape_crta_offset() const { return num_banks_crta_offset() + num_banks_is_crta; }
-    constexpr uint32_t shard_shape_crta_offset() const {
-        return tensor_shape_crta_offset() + (tensor_shape_is_crta ? get_rank() : 0);
-    }
-    constexpr uint32_t bank_coords_crta_offset() const {
-        return shard_shape_crta_offset() + (shard_shape_is_crta ? get_rank() : 0);
-    }
+    constexpr uint32_t get_physical_num_banks() const { return tw_words_of_banks(get_num_banks()); }
 
+    static constexpr uint32_t next_compile_time_args_offset() { return NumArgsCT + CTA_OFFSET; }
     static constexpr uint32_t num_compile_time_args() { return NumArgsCT; }
-    static constexpr uint32_t next_compile_time_args_offset() { return CTA_OFFSET + NumArgsCT; }
     constexpr uint32_t num_common_runtime_args() const {
-        if constexpr (!is_sharded) {
-            return page_size_is_crta ? 1 : 0;
+        if constexpr (is_sharded) {
+            const uint32_t coordinates = bank_coords_is_crta ? get_physical_num_banks() : 0;
+            return runtime_words_up_to(Config::RuntimeBankCoords) - crta_offset() + coordinates;
         } else {
-            return bank_coords_crta_offset() + (bank_coords_is_crta ? get_physical_num_banks() : 0) - crta_offset();
+            return page_size_is_crta;
         }
     }
     constexpr uint32_t next_common_runtime_args_offset() const { return crta_offset() + num_common_runtime_args(); }
 
 private:
+    // The first word after the fields that stand before `field`: rank, number of banks, then the two shapes.
+    constexpr uint32_t runtime_words_up_to(Config field) const {
+        uint32_t word = crta_offset();
+        if (field > Config::RuntimeRank && rank_is_crta) ++word;
+        if (field > Config::RuntimeNumBanks && num_banks_is_crta) ++word;
+        if (field > Config::RuntimeTensorShape && tensor_shape_is_crta) word += get_rank();
+        if (field > Config::RuntimeShardShape && shard_shape_is_crta) word += get_rank();
+        return word;
+    }
     constexpr uint32_t num_banks_word() const {
         if constexpr (num_banks_is_crta) {
             return get_common_arg_val<uint32_t>(static_cast<int>(num_banks_crta_offset()));
@@ -140,13 +150,13 @@ private:
 
 namespace tensor_accessor::detail {
 
-template <uint32_t TENSOR_IDX, uint32_t CTA_OFFSET>
-constexpr uint32_t get_tensor_accessor_args_cta_offset() {
-    if constexpr (TENSOR_IDX == 0) {
-        return CTA_OFFSET;
+// The word where the accessor after `skipped` others begins.
+template <uint32_t skipped, uint32_t word>
+constexpr uint32_t word_of_accessor() {
+    if constexpr (skipped != 0) {
+        return word_of_accessor<skipped - 1, TensorAccessorArgs<word>::next_compile_time_args_offset()>();
     } else {
-        return TensorAccessorArgs<
-            get_tensor_accessor_args_cta_offset<TENSOR_IDX - 1, CTA_OFFSET>()>::next_compile_time_args_offset();
+        return word;
     }
 }
 
@@ -156,7 +166,6 @@ constexpr uint32_t get_tensor_accessor_args_cta_offset() {
 template <uint32_t NUM_TENSORS, uint32_t CTA_OFFSET>
 constexpr auto make_tensor_accessor_args_tuple() {
     return []<uint32_t... I>(std::integer_sequence<uint32_t, I...>) {
-        return std::make_tuple(
-            TensorAccessorArgs<tensor_accessor::detail::get_tensor_accessor_args_cta_offset<I, CTA_OFFSET>()>()...);
+        return std::make_tuple(TensorAccessorArgs<tensor_accessor::detail::word_of_accessor<I, CTA_OFFSET>()>()...);
     }(std::make_integer_sequence<uint32_t, NUM_TENSORS>());
 }

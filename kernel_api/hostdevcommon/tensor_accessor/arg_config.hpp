@@ -21,8 +21,8 @@ enum class ArgConfig : uint8_t {
 };
 
 using ArgsConfig = Flags<ArgConfig>;
-constexpr ArgsConfig operator|(ArgConfig a, ArgConfig b) noexcept { return ArgsConfig(a) | ArgsConfig(b); }
-constexpr ArgsConfig operator|(ArgConfig a, ArgsConfig b) noexcept { return ArgsConfig(a) | b; }
+constexpr ArgsConfig operator|(ArgConfig one, ArgsConfig others) noexcept { return others | one; }
+constexpr ArgsConfig operator|(ArgConfig one, ArgConfig other) noexcept { return ArgsConfig(one) | ArgsConfig(other); }
 
 // Bit 31 of the bank count says that consecutive shards share a bank instead of going round.
 inline constexpr uint32_t ShardContiguousBit = 1u << 31;

@@ -76,11 +76,13 @@ template <uint32_t RankCT = 0, uint32_t NumBanksCT = 0, typename TensorShapeWrap
           typename ShardShapeWrapper = ArrayDynamicWrapper, typename BankCoordsWrapper = ArrayDynamicWrapper,
           bool IsInterleaved = false, bool IsDram = false, bool IsShardContiguous = false>
 struct DistributionSpec {
-    static constexpr bool has_static_rank = RankCT != 0;
-    static constexpr bool has_static_num_banks = NumBanksCT != 0;
-    static constexpr bool tensor_shape_static = has_static_rank && TensorShapeWrapper::is_static;
-    static constexpr bool shard_shape_static = has_static_rank && ShardShapeWrapper::is_static;
-    static constexpr bool bank_coords_static = has_static_num_banks && BankCoordsWrapper::is_static;
+    // Zero stands for a number that comes at run time.
+    static constexpr bool has_static_num_banks = NumBanksCT > 0;
+    static constexpr bool has_static_rank = RankCT > 0;
+    // What is given in full at compile time: a list needs its length, too.
+    static constexpr bool bank_coords_static = BankCoordsWrapper::is_static && has_static_num_banks;
+    static constexpr bool shard_shape_static = ShardShapeWrapper::is_static && has_static_rank;
+    static constexpr bool tensor_shape_static = TensorShapeWrapper::is_static && has_static_rank;
     static constexpr bool shapes_static = tensor_shape_static && shard_shape_static;
     static constexpr bool is_static = shapes_static && bank_coords_static;
     static constexpr bool is_interleaved = IsInterleaved;
@@ -218,8 +220,9 @@ private:
 
 template <bool IsDram>
 constexpr auto make_interleaved_dspec() {
-    return DistributionSpec<0, 0, ArrayStaticWrapper<uint32_t>, ArrayStaticWrapper<uint32_t>,
-                            ArrayStaticWrapper<uint16_t>, true, IsDram>();
+    using NoShape = ArrayStaticWrapper<uint32_t>;
+    using NoBanks = ArrayStaticWrapper<uint16_t>;
+    return DistributionSpec<0, 0, NoShape, NoShape, NoBanks, /*IsInterleaved=*/true, IsDram>();
 }
 
 }  // namespace tensor_accessor

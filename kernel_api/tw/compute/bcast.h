@@ -58,8 +58,9 @@ ALWI void unary_bcast_init(uint32_t icb) {
 }
 template <BroadcastType bcast_type>
 ALWI void unary_bcast_init(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
-    tw_detail::startup(icb, icb, ocb);
-    unary_bcast_init<bcast_type>(icb);
+    tw_detail::startup(icb, /*icb1=*/icb, ocb);
+    UNPACK((tw_unpack_a_init(icb, bcast_type, 0, 0, 0)));
+    MATH((tw_math_copy_init(icb, bcast_type)));
 }
 template <BroadcastType bcast_type>
 ALWI void unary_bcast(uint32_t icb, uint32_t in_tile_index, uint32_t dst_tile_index) {

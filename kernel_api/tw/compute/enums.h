@@ -65,15 +65,15 @@ struct TensorShape {
     std::uint8_t num_faces_c_dim = MAX_NUM_FACES_C_DIM;
     constexpr std::uint16_t total_row_dim() const { return face_r_dim * num_faces_r_dim; }
     constexpr std::uint16_t total_col_dim() const { return face_c_dim * num_faces_c_dim; }
-    constexpr std::uint16_t total_tensor_size() const { return total_row_dim() * total_col_dim(); }
     constexpr std::uint8_t total_num_faces() const { return num_faces_r_dim * num_faces_c_dim; }
+    constexpr std::uint16_t total_tensor_size() const { return total_num_faces() * face_r_dim * face_c_dim; }
 };
 
 constexpr TensorShape DEFAULT_TENSOR_SHAPE{};
 constexpr TensorShape make_tensor_shape(std::uint32_t face_r_dim, std::uint32_t face_c_dim,
                                         std::uint32_t num_faces_r_dim, std::uint32_t num_faces_c_dim) {
-    return {static_cast<std::uint8_t>(face_r_dim), static_cast<std::uint8_t>(face_c_dim),
-            static_cast<std::uint8_t>(num_faces_r_dim), static_cast<std::uint8_t>(num_faces_c_dim)};
+    const auto small = [](std::uint32_t extent) { return static_cast<std::uint8_t>(extent); };
+    return {small(face_r_dim), small(face_c_dim), small(num_faces_r_dim), small(num_faces_c_dim)};
 }
 constexpr TensorShape tensor_shape_from_num_faces(std::uint32_t face_r_dim = 16, std::uint32_t num_faces = 4) {
     return make_tensor_shape(face_r_dim, 16, num_faces <= 2 ? 1 : 2, num_faces <= 2 ? num_faces : 2);

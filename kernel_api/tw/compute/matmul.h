@@ -55,6 +55,14 @@ ALWI void mm_init_short_with_dt(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t
     tw_detail::reconfig_a(in1_cb_id, c_in_old_srca);
     matmul_block_init(in0_cb_id, in1_cb_id, transpose);
 }
+// The second matrix goes to SrcA, the first to SrcB.
+ALWI void mm_block_init_short_with_both_dt(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t old_in0_cb_id,
+                                           uint32_t old_in1_cb_id, uint32_t transpose = 0, uint32_t ct_dim = 1,
+                                           uint32_t rt_dim = 1, uint32_t kt_dim = 1) {
+    tw_detail::reconfig_a(in1_cb_id, old_in1_cb_id);
+    tw_detail::reconfig_b(in0_cb_id, old_in0_cb_id);
+    matmul_block_init(in0_cb_id, in1_cb_id, transpose, ct_dim, rt_dim, kt_dim);
+}
 ALWI void mm_block_init(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t out_cb_id, uint32_t transpose = 0,
                         uint32_t ct_dim = 1, uint32_t rt_dim = 1, uint32_t kt_dim = 1) {
     tw_detail::startup(in1_cb_id, in0_cb_id, out_cb_id);
@@ -68,13 +76,6 @@ ALWI void mm_block_init_short_with_dt(uint32_t in0_cb_id, uint32_t in1_cb_id, ui
                                       uint32_t transpose = 0, uint32_t ct_dim = 1, uint32_t rt_dim = 1,
                                       uint32_t kt_dim = 1) {
     tw_detail::reconfig_a(in1_cb_id, old_in1_cb_id);
-    matmul_block_init(in0_cb_id, in1_cb_id, transpose, ct_dim, rt_dim, kt_dim);
-}
-ALWI void mm_block_init_short_with_both_dt(uint32_t in0_cb_id, uint32_t in1_cb_id, uint32_t old_in0_cb_id,
-                                           uint32_t old_in1_cb_id, uint32_t transpose = 0, uint32_t ct_dim = 1,
-                                           uint32_t rt_dim = 1, uint32_t kt_dim = 1) {
-    tw_detail::reconfig_a(in1_cb_id, old_in1_cb_id);
-    tw_detail::reconfig_b(in0_cb_id, old_in0_cb_id);
     matmul_block_init(in0_cb_id, in1_cb_id, transpose, ct_dim, rt_dim, kt_dim);
 }
 

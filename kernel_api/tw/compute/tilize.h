@@ -70,7 +70,8 @@ ALWI void fast_tilize_init_with_dt_skip_remap(uint32_t icb, uint32_t full_dim, u
 }
 ALWI void fast_tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0,
                             uint32_t output_tile_index = 0) {
-    tilize_block(icb, block, ocb, input_tile_index, output_tile_index);
+    const uint32_t tiles = block;
+    tilize_block(icb, tiles, ocb, input_tile_index, output_tile_index);
 }
 ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb) { UNPACK((tw_unpack_tilize_uninit(icb))); }
 ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb, uint32_t) { UNPACK((tw_unpack_tilize_uninit(icb))); }

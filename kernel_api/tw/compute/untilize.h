@@ -15,17 +15,17 @@ ALWI void pack_untilize_dest_init(uint32_t ocb, uint32_t face_r_dim = 16, uint32
 template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim>
 ALWI void pack_untilize_init(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
     tw_detail::copy_init(icb);
-    pack_untilize_dest_init<block_ct_dim, full_ct_dim>(ocb);
+    pack_untilize_dest_init<block_ct_dim, full_ct_dim>(ocb, FACE_R_DIM, TILE_NUM_FACES);
 }
 template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim>
-ALWI void pack_untilize_init_skip_remap(uint32_t icb, uint32_t ocb, uint32_t /*call_line*/ = 0) {
-    pack_untilize_init<block_ct_dim, full_ct_dim>(icb, ocb);
+ALWI void pack_untilize_init_skip_remap(uint32_t icb, uint32_t ocb, uint32_t call_line = 0) {
+    pack_untilize_init<block_ct_dim, full_ct_dim>(icb, ocb, call_line);
 }
 
 // Handles DST by itself. Every row block takes the same tiles 0 to block_ct_dim - 1, so block_rt_dim is 1 in practice.
 template <uint32_t block_ct_dim = 8, uint32_t full_ct_dim = block_ct_dim>
 ALWI void pack_untilize_block(uint32_t icb, uint32_t block_rt_dim, uint32_t ocb, uint32_t block_c_index = 0) {
-    for (uint32_t r = 0; r < block_rt_dim; ++r) {
+    for (uint32_t left = block_rt_dim; left != 0; --left) {
 #ifdef TW_BLOCK_CALLS
         tw_untilize_block(icb, block_ct_dim, full_ct_dim, ocb, block_c_index);
 #else

@@ -52,21 +52,34 @@ auto make_abstract_tensor_accessor_wrappers(const std::tuple<Accessors...>& acce
         accessors);
 }
 
+namespace tw {
+// What views have in common. The accessor must outlive the view.
 template <typename Accessor>
-struct PageView {
+struct AccessorView {
+    constexpr explicit AccessorView(const Accessor& viewed) : accessor(viewed) {}
     const Accessor& accessor;
-    explicit PageView(const Accessor& acc) : accessor(acc) {}
-    uint64_t get_noc_addr(uint32_t page_id, uint32_t offset, uint8_t noc) const {
-        return accessor.get_noc_addr(page_id, offset, noc);
-    }
 };
+}  // namespace tw
 
+// Transfers count in pages ...
 template <typename Accessor>
-struct ShardView {
-    const Accessor& accessor;
-    explicit ShardView(const Accessor& acc) : accessor(acc) {}
-    bool is_local_shard(uint32_t shard_id, uint8_t noc) const { return accessor.is_local_shard(shard_id, noc); }
-    uint64_t get_noc_addr(uint32_t shard_id, uint32_t offset, uint8_t noc) const {
-        return accessor.get_shard_noc_addr(shard_id, offset, noc);
+struct PageView : tw::AccessorView<Accessor> {
+    using tw::AccessorView<Accessor>::AccessorView;
+    uint64_t get_noc_addr(uint32_t page_id, uint32_t offset, uint8_t noc) const {
+        return this->accessor.get_noc_addr(page_id, offset, noc);
     }
 };
+template <typename Accessor>
+PageView(const Accessor&) -> PageView<Accessor>;
+
+// ... or in whole shards.
+template <typename Accessor>
+struct ShardView : tw::AccessorView<Accessor> {
+    using tw::AccessorView<Accessor>::AccessorView;
+    uint64_t get_noc_addr(uint32_t shard_id, uint32_t offset, uint8_t noc) const {
+        return this->accessor.get_shard_noc_addr(shard_id, offset, noc);
+    }
+    bool is_local_shard(uint32_t shard_id, uint8_t noc) const { return this->accessor.is_local_shard(shard_id, noc); }
+};
+template <typename Accessor>
+ShardView(const Accessor&) -> ShardView<Accessor>;

@@ -44,13 +44,26 @@ FORCE_INLINE constexpr uint32_t get_log_base2_of_allocator_alignment() {
 
 namespace tw {
 
+// A bank's own start and a place in it.
+template <bool DRAM>
+FORCE_INLINE uint32_t address_in_bank(uint32_t bank, uint32_t place) {
+    return interleaved_addr_gen::get_bank_offset<DRAM>(bank) + place;
+}
+
+// What a page of 2^log2_page bytes takes: at least one unit of the memory's alignment.
+template <bool DRAM>
+FORCE_INLINE constexpr uint32_t pow2_slot_bytes(uint32_t log2_page) {
+    const uint32_t page = 1u << log2_page, unit = interleaved_addr_gen::get_allocator_alignment<DRAM>();
+    return page < unit ? unit : page;
+}
+
 // The slot of page `id` holds `slot_bytes` (already aligned).
 template <bool DRAM>
 FORCE_INLINE uint64_t interleaved_noc_addr(uint32_t id, uint32_t slot_bytes, uint32_t base, uint32_t offset,
                                            uint8_t noc) {
     const uint32_t slot = interleaved_addr_gen::get_bank_offset_index<DRAM>(id);
     const uint32_t bank = interleaved_addr_gen::get_bank_index<DRAM>(id, slot);
-    const uint32_t local = slot * slot_bytes + base + offset + interleaved_addr_gen::get_bank_offset<DRAM>(bank);
+    const uint32_t local = address_in_bank<DRAM>(bank, slot * slot_bytes + base + offset);
     return ((uint64_t)interleaved_addr_gen::get_noc_xy<DRAM>(bank, noc) << NOC_ADDR_COORD_SHIFT) | local;
 }
 
@@ -132,55 +145,43 @@ struct InterleavedAddrGen {
 
     FORCE_INLINE uint32_t get_addr(uint32_t, uint32_t bank_offset_index, uint32_t bank_index,
                                    uint32_t offset = 0) const {
-        return bank_offset_index * aligned_page_size + bank_base_address + offset +
-               interleaved_addr_gen::get_bank_offset<DRAM>(bank_index);
+        return tw::address_in_bank<DRAM>(bank_index,
+                                         bank_offset_index * aligned_page_size + bank_base_address + offset);
     }
     FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = TW_DEFAULT_NOC) const {
         return tw::interleaved_noc_addr<DRAM>(id, aligned_page_size, bank_base_address, offset, noc);
     }
 };
 
+// Pages of a power of two. On the card the two differ in speed only.
 template <bool DRAM>
 struct InterleavedPow2AddrGen {
     static constexpr bool is_dram = DRAM;
     uint32_t bank_base_address;
     uint32_t log_base_2_of_page_size;
-    static constexpr uint32_t log_base_2_of_allocator_alignment =
-        interleaved_addr_gen::get_log_base2_of_allocator_alignment<DRAM>();
-    uint32_t aligned_log_base_2_of_page_size = log_base_2_of_page_size > log_base_2_of_allocator_alignment
-                                                   ? log_base_2_of_page_size
-                                                   : log_base_2_of_allocator_alignment;
 
+    FORCE_INLINE uint32_t slot_bytes() const { return tw::pow2_slot_bytes<DRAM>(log_base_2_of_page_size); }
+    FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = TW_DEFAULT_NOC) const {
+        return tw::interleaved_noc_addr<DRAM>(id, slot_bytes(), bank_base_address, offset, noc);
+    }
     FORCE_INLINE uint32_t get_addr(uint32_t, uint32_t bank_offset_index, uint32_t bank_index,
                                    uint32_t offset = 0) const {
-        return (bank_offset_index << aligned_log_base_2_of_page_size) + bank_base_address + offset +
-               interleaved_addr_gen::get_bank_offset<DRAM>(bank_index);
-    }
-    FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = TW_DEFAULT_NOC) const {
-        return tw::interleaved_noc_addr<DRAM>(id, 1u << aligned_log_base_2_of_page_size, bank_base_address, offset,
-                                              noc);
+        return tw::address_in_bank<DRAM>(bank_index, bank_offset_index * slot_bytes() + bank_base_address + offset);
     }
 };
-
 template <bool DRAM>
 struct InterleavedPow2AddrGenFast {
     static constexpr bool is_dram = DRAM;
     uint32_t bank_base_address;
     uint32_t log_base_2_of_page_size;
-    static constexpr uint32_t log_base_2_of_allocator_alignment =
-        interleaved_addr_gen::get_log_base2_of_allocator_alignment<DRAM>();
-    uint32_t aligned_log_base_2_of_page_size = log_base_2_of_page_size > log_base_2_of_allocator_alignment
-                                                   ? log_base_2_of_page_size
-                                                   : log_base_2_of_allocator_alignment;
 
+    FORCE_INLINE uint32_t slot_bytes() const { return tw::pow2_slot_bytes<DRAM>(log_base_2_of_page_size); }
+    FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = TW_DEFAULT_NOC) const {
+        return tw::interleaved_noc_addr<DRAM>(id, slot_bytes(), bank_base_address, offset, noc);
+    }
     FORCE_INLINE uint32_t get_addr(uint32_t, uint32_t bank_offset_index, uint32_t bank_index,
                                    uint32_t offset = 0) const {
-        return (bank_offset_index << aligned_log_base_2_of_page_size) + bank_base_address + offset +
-               interleaved_addr_gen::get_bank_offset<DRAM>(bank_index);
-    }
-    FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = TW_DEFAULT_NOC) const {
-        return tw::interleaved_noc_addr<DRAM>(id, 1u << aligned_log_base_2_of_page_size, bank_base_address, offset,
-                                              noc);
+        return tw::address_in_bank<DRAM>(bank_index, bank_offset_index * slot_bytes() + bank_base_address + offset);
     }
 };
 
@@ -196,8 +197,7 @@ struct InterleavedAddrGenFast {
     FORCE_INLINE uint32_t slot_bytes() const { return tw::tile_bytes(data_format, tile_hw); }
     FORCE_INLINE uint32_t get_addr(uint32_t, uint32_t bank_offset_index, uint32_t bank_index,
                                    uint32_t offset = 0) const {
-        return bank_offset_index * slot_bytes() + bank_base_address + offset +
-               interleaved_addr_gen::get_bank_offset<DRAM>(bank_index);
+        return tw::address_in_bank<DRAM>(bank_index, bank_offset_index * slot_bytes() + bank_base_address + offset);
     }
     FORCE_INLINE uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t noc = TW_DEFAULT_NOC) const {
         return tw::interleaved_noc_addr<DRAM>(id, slot_bytes(), bank_base_address, offset, noc);
@@ -210,25 +210,19 @@ FORCE_INLINE uint64_t get_noc_addr(uint32_t id, const AddrGen& addrgen, uint32_t
     return addrgen.get_noc_addr(id, offset, noc);
 }
 
+// The generator for pages of `bytes`, or of 2^`log2_bytes` if `is_size_pow2`.
+template <bool DRAM, bool is_size_pow2>
+FORCE_INLINE auto get_interleaved_addr_gen(uint32_t base_addr, uint32_t bytes, uint32_t log2_bytes) {
+    using Generator = std::conditional_t<is_size_pow2, InterleavedPow2AddrGen<DRAM>, InterleavedAddrGen<DRAM>>;
+    return Generator{base_addr, is_size_pow2 ? log2_bytes : bytes};
+}
+// One number: whichever of the two it takes.
+template <bool DRAM, bool is_size_pow2>
+FORCE_INLINE auto get_interleaved_addr_gen(uint32_t base_addr, uint32_t either) {
+    return get_interleaved_addr_gen<DRAM, is_size_pow2>(base_addr, either, either);
+}
 template <bool DRAM, uint32_t page_size>
 FORCE_INLINE auto get_interleaved_addr_gen(uint32_t base_addr) {
-    if constexpr (is_power_of_2(page_size)) {
-        return InterleavedPow2AddrGen<DRAM>{.bank_base_address = base_addr,
-                                            .log_base_2_of_page_size = (uint32_t)__builtin_ctz(page_size)};
-    } else {
-        return InterleavedAddrGen<DRAM>{.bank_base_address = base_addr, .page_size = page_size};
-    }
-}
-template <bool DRAM, bool is_size_pow2>
-FORCE_INLINE auto get_interleaved_addr_gen(uint32_t base_addr, uint32_t page_size, uint32_t log2_page_size) {
-    if constexpr (is_size_pow2) {
-        return InterleavedPow2AddrGen<DRAM>{.bank_base_address = base_addr, .log_base_2_of_page_size = log2_page_size};
-    } else {
-        return InterleavedAddrGen<DRAM>{.bank_base_address = base_addr, .page_size = page_size};
-    }
-}
-// `size` is the page size, or its logarithm for powers of two.
-template <bool DRAM, bool is_size_pow2>
-FORCE_INLINE auto get_interleaved_addr_gen(uint32_t base_addr, uint32_t size) {
-    return get_interleaved_addr_gen<DRAM, is_size_pow2>(base_addr, size, size);
+    return get_interleaved_addr_gen<DRAM, is_power_of_2(page_size)>(base_addr, page_size,
+                                                                    (uint32_t)__builtin_ctz(page_size));
 }

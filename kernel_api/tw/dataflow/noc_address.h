@@ -31,8 +31,8 @@
     (((uint32_t)(x_start) << 12) | ((uint32_t)(y_start) << 18) | (uint32_t)(x_end) | ((uint32_t)(y_end) << 6))
 
 // Coordinates are virtual, so both NoCs use the same numbers.
-#define DYNAMIC_NOC_X(noc, x) (x)
-#define DYNAMIC_NOC_Y(noc, y) (y)
+#define DYNAMIC_NOC_X(noc, coordinate) (coordinate)
+#define DYNAMIC_NOC_Y(noc, coordinate) (coordinate)
 
 #define NOC_UNICAST_WRITE_VC 1
 #define NOC_MULTICAST_WRITE_VC 4

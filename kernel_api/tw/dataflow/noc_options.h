@@ -17,17 +17,17 @@ enum class NocOptions : uint32_t {
     INLINE_L1 = 16,
     INLINE_REG = 32,
 };
-constexpr NocOptions operator|(NocOptions a, NocOptions b) noexcept {
-    return static_cast<NocOptions>(static_cast<uint32_t>(a) | static_cast<uint32_t>(b));
-}
-constexpr bool has_flag(NocOptions opts, NocOptions flag) noexcept {
-    return (static_cast<uint32_t>(opts) & static_cast<uint32_t>(flag)) != 0;
-}
 
+// Values of options that have one.
 struct NocOptVals {
     uint32_t vc = NOC_UNICAST_WRITE_VC;
     uint32_t trid = 0;
 };
+
+constexpr bool has_flag(NocOptions opts, NocOptions flag) noexcept { return (uint32_t(opts) & uint32_t(flag)) != 0; }
+constexpr NocOptions operator|(NocOptions some, NocOptions more) noexcept {
+    return NocOptions{uint32_t(some) | uint32_t(more)};
+}
 
 namespace tw {
 

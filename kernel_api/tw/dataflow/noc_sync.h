@@ -1,4 +1,4 @@
-// Barriers and semaphores. A semaphore is a 32-bit word at the same L1 address on every core.
+// Barriers and semaphores. A semaphore is a 32-bit word in L1, under one address on all cores.
 #pragma once
 
 #include <stdint.h>

@@ -82,11 +82,10 @@ inline sfpi::vBool _sfpu_is_fp16_zero_(const sfpi::vFloat& v) { return v == 0.0f
 // ---- whole faces ---------------------------------------------------------------------------------------------------
 template <int iterations, bool rounds, class F>
 inline void tw_face(F f) {
-    for (int d = 0; d < iterations; ++d) {
-        sfpi::vFloat v = f(sfpi::vFloat(sfpi::dst_reg[0]));
-        if constexpr (rounds) v = sfpi::convert<sfpi::vFloat16b>(v, sfpi::RoundMode::Nearest);
-        sfpi::dst_reg[0] = v;
-        sfpi::dst_reg++;
+    for (int row_pair = iterations; row_pair > 0; --row_pair, sfpi::dst_reg++) {
+        sfpi::vFloat value = f(sfpi::vFloat(sfpi::dst_reg[0]));
+        if constexpr (rounds) value = sfpi::convert<sfpi::vFloat16b>(value, sfpi::RoundMode::Nearest);
+        sfpi::dst_reg[0] = value;
     }
 }
 template <bool APPROXIMATION_MODE, int ITERATIONS = 8, bool fp32_dest_acc_en = false, bool FAST_APPROX = false,

@@ -36,7 +36,7 @@ def comp_allclose(golden: Any, calculated: Any, rtol: float = 1e-05, atol: float
     relative = (delta / other.abs().clamp_min(torch.finfo(torch.float64).tiny)).nan_to_num(0.0, 0.0)
     rtol_delta = float(relative.max()) if relative.numel() else 0.0
     passing = torch.allclose(wide, other, rtol, atol, True)
-    text = f"Max ATOL Delta: {atol_delta}, Max RTOL Delta: {rtol_delta}"
+    text = f"largest deltas: {atol_delta} absolute, {rtol_delta} relative"
     return passing, text if passing else text + ", Allclose check failed"
 
 
@@ -93,7 +93,7 @@ def comp_ulp(golden: Any, calculated: Any, ulp_threshold: float, allow_nonfinite
     """(no element further off than ulp_threshold units in the last place of the golden value, text)"""
     golden, calculated = _torch(golden), _torch(calculated)
     if not torch.equal(torch.isfinite(golden), torch.isfinite(calculated)):
-        return False, "Tensors are not finite at the same positions"
+        return False, "One tensor has infinities or NaNs where the other has numbers"
     if not allow_nonfinite and not bool(torch.isfinite(golden).all()):
         return False, "Tensors contain non-finite values; pass allow_nonfinite=True to compare the others"
     finite = torch.isfinite(golden)

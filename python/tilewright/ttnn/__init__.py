@@ -78,11 +78,11 @@ ROW_MAJOR_LAYOUT = Layout.ROW_MAJOR
 TILE_LAYOUT = Layout.TILE
 TILE_SIZE = 32
 
-DRAM_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.INTERLEAVED, BufferType.DRAM)
-L1_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.INTERLEAVED, BufferType.L1)
-L1_HEIGHT_SHARDED_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.HEIGHT_SHARDED, BufferType.L1)
-L1_WIDTH_SHARDED_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.WIDTH_SHARDED, BufferType.L1)
-L1_BLOCK_SHARDED_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.BLOCK_SHARDED, BufferType.L1)
+DRAM_MEMORY_CONFIG = MemoryConfig(buffer_type=BufferType.DRAM)
+L1_MEMORY_CONFIG = MemoryConfig(buffer_type=BufferType.L1)
+L1_BLOCK_SHARDED_MEMORY_CONFIG, L1_HEIGHT_SHARDED_MEMORY_CONFIG, L1_WIDTH_SHARDED_MEMORY_CONFIG = (
+    MemoryConfig(getattr(TensorMemoryLayout, f"{cut}_SHARDED"), BufferType.L1) for cut in ("BLOCK", "HEIGHT", "WIDTH")
+)
 
 from tilewright.ttnn._arrays import as_tensor as as_tensor
 from tilewright.ttnn._arrays import from_torch as from_torch

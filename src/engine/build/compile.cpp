@@ -160,9 +160,8 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
     Compiled compiled{KernelCache::temporary("kernel.so"), {}, false};
     const Cleanup cleanup{{wrapper, depfile}};
     write_file(wrapper, wrapper_source(request, kernel_text));
-    const int64_t start_ns =
-        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
-            .count();
+    const auto started = std::chrono::system_clock::now().time_since_epoch();
+    const int64_t start_ns = std::chrono::nanoseconds(started).count();
 
     ProcessResult result;
     for (int attempt = 0; attempt < 2; ++attempt) {

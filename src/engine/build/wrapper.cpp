@@ -59,11 +59,9 @@ std::string kernel_text_of(const KernelBuildRequest& request) {
     if (request.source_path.empty()) return request.source_text;
     std::error_code error;
     if (!fs::is_regular_file(request.source_path, error)) {
-        throw Error(
-            "TW3100",
-            fmt::format("Kernel file {} doesn't exist in any of the searched paths", request.source_path.string()),
-            "check the path; relative paths are looked up in the current directory, TT_METAL_KERNEL_PATH and "
-            "TT_METAL_HOME");
+        throw Error("TW3100", fmt::format("kernel file {} doesn't exist", request.source_path.string()),
+                    "check the path; relative paths are looked up in the current directory, TT_METAL_KERNEL_PATH and "
+                    "TT_METAL_HOME");
     }
     return read_file(request.source_path);
 }

@@ -31,39 +31,43 @@ std::string_view format_name(DataFormat format) {
 }
 
 bool is_block_float(DataFormat format) {
+    using enum DataFormat;
     switch (format) {
-        case DataFormat::Bfp8:
-        case DataFormat::Bfp4:
-        case DataFormat::Bfp2:
-        case DataFormat::Bfp8_b:
-        case DataFormat::Bfp4_b:
-        case DataFormat::Bfp2_b: return true;
+        case Bfp2:
+        case Bfp2_b:
+        case Bfp4:
+        case Bfp4_b:
+        case Bfp8:
+        case Bfp8_b: return true;
         default: return false;
     }
 }
 
 bool is_integer(DataFormat format) {
+    using enum DataFormat;
     switch (format) {
-        case DataFormat::Int32:
-        case DataFormat::UInt32:
-        case DataFormat::UInt16:
-        case DataFormat::Int8:
-        case DataFormat::UInt8:
-        case DataFormat::RawUInt8:
-        case DataFormat::RawUInt16:
-        case DataFormat::RawUInt32: return true;
+        case Int8:
+        case Int32:
+        case UInt8:
+        case UInt16:
+        case UInt32:
+        case RawUInt8:
+        case RawUInt16:
+        case RawUInt32: return true;
         default: return false;
     }
 }
 
+// Eight bits of exponent, as float32 has them.
 bool is_b_exponent(DataFormat format) {
+    using enum DataFormat;
     switch (format) {
-        case DataFormat::Float32:
-        case DataFormat::Tf32:
-        case DataFormat::Float16_b:
-        case DataFormat::Bfp8_b:
-        case DataFormat::Bfp4_b:
-        case DataFormat::Bfp2_b: return true;
+        case Float32:
+        case Tf32:
+        case Float16_b:
+        case Bfp2_b:
+        case Bfp4_b:
+        case Bfp8_b: return true;
         default: return false;
     }
 }

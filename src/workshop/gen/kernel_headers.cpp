@@ -121,15 +121,15 @@ ALWI void take_in(bool empty) {
     if (empty) {
         copy_dest_values_init();
         copy_dest_values<dst_format>(1, 0);
+    } else if constexpr (fold == Fold::Sum || fold == Fold::Mean) {
+        add_binary_tile_init();
+        add_binary_tile(0, 1, 0);
     } else if constexpr (fold == Fold::Max) {
         binary_max_tile_init();
         binary_max_tile(0, 1, 0);
-    } else if constexpr (fold == Fold::Min) {
+    } else {
         binary_min_tile_init();
         binary_min_tile(0, 1, 0);
-    } else {
-        add_binary_tile_init();
-        add_binary_tile(0, 1, 0);
     }
 }
 

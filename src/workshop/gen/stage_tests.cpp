@@ -189,9 +189,10 @@ std::string python_stage(const Plan& plan, int stage) {
             break;
         case 7:
             imports = fmt::format(
-                "import sys\nfrom pathlib import Path\n\nimport pytest\nimport torch\nimport ttnn\n\n"
+                "import pathlib\nimport sys\n\nimport pytest\nimport torch\nimport ttnn\n\n"
                 "import reference\nfrom common import all_arguments, arguments\n\n"
-                "sys.path.insert(0, str(Path(__file__).parents[1]))\nfrom python import {} as twin  # noqa: E402\n",
+                "sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))\nfrom python import {} as twin  # noqa: "
+                "E402\n",
                 name);
             body = correctness_tests(plan.spec);
             break;

@@ -19,7 +19,8 @@ void check_storage(const char* op, const char* argument, const Tensor& tensor) {
     TT_FATAL(tensor.layout() == Layout::ROW_MAJOR,
              "{}: {} must have layout Layout::ROW_MAJOR, but its layout is {}; convert it with to_layout", op, argument,
              tensor.layout());
-    TT_FATAL(tensor.dtype() == DataType::BFLOAT16 || tensor.dtype() == DataType::FLOAT32,
+    const DataType dtype = tensor.dtype();
+    TT_FATAL(dtype == DataType::FLOAT32 || dtype == DataType::BFLOAT16,
              "{}: {} must have dtype DataType::BFLOAT16 or DataType::FLOAT32, but its dtype is {}", op, argument,
              tensor.dtype());
     TT_FATAL(

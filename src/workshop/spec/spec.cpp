@@ -20,9 +20,8 @@ Position position_of(const toml::source_position& at) { return {at.line, at.colu
 Position position_of(const toml::node& node) { return position_of(node.source().begin); }
 
 bool is_snake(const std::string& name) {
-    if (name.empty() || !(name[0] >= 'a' && name[0] <= 'z')) return false;
-    return std::all_of(name.begin(), name.end(),
-                       [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz", rest = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    return !name.empty() && letters.find(name[0]) != letters.npos && name.find_first_not_of(rest) == name.npos;
 }
 
 const char* type_name(const toml::node& node) {

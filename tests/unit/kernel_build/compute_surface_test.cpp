@@ -76,11 +76,11 @@ TEST(ComputeSurface, WaitsWrittenAsInstructions) {
         }
         return std::string();
     };
-    EXPECT_EQ(built_with("PACK(TTI_SEMWAIT(p_stall::STALL_TDMA, semaphore::t6_sem(semaphore::MATH_PACK), "
-                         "p_stall::STALL_ON_ZERO));\n"
+    EXPECT_EQ(built_with("PACK(TTI_STALLWAIT(p_stall::STALL_PACK, p_stall::WAIT_SFPU));\n"
                          "PACK(TT_SETC16(DEST_TARGET_REG_CFG_MATH_Offset_ADDR32, "
                          "ckernel::packer::get_packer_dest_offset()));\n"
-                         "PACK(TTI_STALLWAIT(p_stall::STALL_PACK, p_stall::WAIT_SFPU));"),
+                         "PACK(TTI_SEMWAIT(p_stall::STALL_TDMA, semaphore::t6_sem(semaphore::MATH_PACK), "
+                         "p_stall::STALL_ON_ZERO));"),
               "");
     EXPECT_THAT(built_with("PACK(TT_SETC16(5, 1));"), ::testing::HasSubstr("tilewright: TT_SETC16 is supported"));
 }

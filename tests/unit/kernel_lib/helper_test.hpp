@@ -65,32 +65,28 @@ struct HelperRun {
     std::string prelude = "compute_kernel_hw_startup(0, 1, 16);";
 };
 
+// Calls visit(place in the bytes, tile, place in the tile) for every datum.
+template <typename Visit>
+void each_datum(size_t tiles, Layout layout, uint32_t width, Visit visit) {
+    for (size_t i = 0; i < tiles * 1024; ++i) {
+        const auto t = static_cast<uint32_t>(i / 1024), r = static_cast<uint32_t>(i / 32 % 32),
+                   c = static_cast<uint32_t>(i % 32);
+        visit(layout == Layout::Tiles ? t * 1024 + face_offset(r, c)
+                                      : (t / width * 32 + r) * width * 32 + t % width * 32 + c,
+              t, i % 1024);
+    }
+}
+
 inline std::vector<uint8_t> to_bytes(const std::vector<Tile>& tiles, Layout layout, uint32_t width) {
     std::vector<uint8_t> bytes(tiles.size() * kTileBytes);
     auto* out = reinterpret_cast<uint16_t*>(bytes.data());
-    for (size_t t = 0; t < tiles.size(); ++t) {
-        for (uint32_t r = 0; r < 32; ++r) {
-            for (uint32_t c = 0; c < 32; ++c) {
-                const size_t at = layout == Layout::Tiles ? t * 1024 + face_offset(r, c)
-                                                          : (t / width * 32 + r) * width * 32 + t % width * 32 + c;
-                out[at] = bf16(tiles[t][r * 32 + c]);
-            }
-        }
-    }
+    each_datum(tiles.size(), layout, width, [&](size_t at, size_t t, size_t i) { out[at] = bf16(tiles[t][i]); });
     return bytes;
 }
 inline std::vector<Tile> to_tiles(const std::vector<uint8_t>& bytes, Layout layout, uint32_t width) {
     std::vector<Tile> tiles(bytes.size() / kTileBytes);
     const auto* in = reinterpret_cast<const uint16_t*>(bytes.data());
-    for (size_t t = 0; t < tiles.size(); ++t) {
-        for (uint32_t r = 0; r < 32; ++r) {
-            for (uint32_t c = 0; c < 32; ++c) {
-                const size_t at = layout == Layout::Tiles ? t * 1024 + face_offset(r, c)
-                                                          : (t / width * 32 + r) * width * 32 + t % width * 32 + c;
-                tiles[t][r * 32 + c] = unbf16(in[at]);
-            }
-        }
-    }
+    each_datum(tiles.size(), layout, width, [&](size_t at, size_t t, size_t i) { tiles[t][i] = unbf16(in[at]); });
     return tiles;
 }
 
@@ -195,12 +191,11 @@ void kernel_main() {
 enum class Part { All, Column, Row, Element };
 inline void expect_tile(const Tile& got, const std::function<float(uint32_t, uint32_t)>& rule, Part part = Part::All,
                         float tolerance = 0) {
-    for (uint32_t r = 0; r < 32; ++r) {
-        for (uint32_t c = 0; c < 32; ++c) {
-            if ((part == Part::Column || part == Part::Element) && c != 0) continue;
-            if ((part == Part::Row || part == Part::Element) && r != 0) continue;
+    const uint32_t rows = part == Part::Row || part == Part::Element ? 1 : 32;
+    const uint32_t columns = part == Part::Column || part == Part::Element ? 1 : 32;
+    for (uint32_t r = 0; r < rows; ++r) {
+        for (uint32_t c = 0; c < columns; ++c)
             ASSERT_NEAR(got[r * 32 + c], rule(r, c), tolerance) << "row " << r << ", column " << c;
-        }
     }
 }
 

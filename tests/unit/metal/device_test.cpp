@@ -62,7 +62,7 @@ TEST(MetalDevice, OneDeviceAsAMesh) {
 TEST(MetalDevice, WhatIsNotThereIsRefused) {
     EXPECT_THAT(refusal([] { MeshDevice::create(MeshDeviceConfig(MeshShape(2, 4))); }),
                 HasSubstr("has 8 devices; this machine has one"));
-    EXPECT_THAT(refusal([] { MeshDevice::create_unit_mesh(3); }), HasSubstr("Device index 3 is out of range"));
+    EXPECT_THAT(refusal([] { MeshDevice::create_unit_mesh(3); }), HasSubstr("TW3217: device 3 does not exist"));
     auto device = MeshDevice::create(MeshDeviceConfig(MeshShape(1, 1)));
     EXPECT_THAT(refusal([&] { device->mesh_command_queue(1); }), HasSubstr("1 command queue"));
 }
@@ -91,7 +91,7 @@ TEST(MetalBuffer, InterleavedPagesGoRoundTheBanks) {
     detail::ReadFromDeviceDRAMChannel(device.get(), 1, static_cast<uint32_t>(buffer->address()) + 128, 100, page);
     EXPECT_EQ(page, std::vector<uint32_t>(sent.begin() + 13 * 25, sent.begin() + 14 * 25));
     EXPECT_THAT(refusal([&] { EnqueueWriteMeshBuffer(queue, buffer, counting(10)); }),
-                HasSubstr("Source vector is too small"));
+                HasSubstr("TW3004: EnqueueWriteMeshBuffer: the buffer takes"));
 }
 
 TEST(MetalBuffer, FreedBuffersAreNotRead) {
@@ -122,7 +122,7 @@ TEST(MetalBuffer, OutOfMemory) {
                                   device.get());
     };
     auto first = allocate();
-    EXPECT_THAT(refusal(allocate), HasSubstr("Out of Memory: Not enough space to allocate"));
+    EXPECT_THAT(refusal(allocate), HasSubstr("Out of Memory: "));
     EXPECT_GT(device->allocator()->get_statistics(BufferType::L1).total_allocated_bytes, 1024u * 1024u - 1);
 }
 

@@ -48,12 +48,12 @@ TEST(MetalAssert, MessageShape) {
 TEST(MetalCbConfig, Checks) {
     EXPECT_THAT(
         refusal([] { CircularBufferConfig(100, {{CBIndex::c_0, DataFormat::Float16_b}}).set_page_size(0, 64); }),
-        HasSubstr("Total circular buffer size 100 B must be divisible by page size 64 B"));
+        HasSubstr("TW3202: CB index 0: 100 bytes are no whole number of pages of 64 bytes"));
     EXPECT_THAT(
         refusal([] { CircularBufferConfig(128, {{CBIndex::c_0, DataFormat::Float16_b}}).set_page_size(1, 64); }),
-        HasSubstr("Illegal circular buffer index 1"));
+        HasSubstr("TW3201: set_page_size: CB index 1 is not in this config"));
     EXPECT_THAT(refusal([] { CircularBufferConfig(128, {{40, DataFormat::Float16_b}}); }),
-                HasSubstr("Buffer index (40) exceeds max number of circular buffers per core (32)"));
+                HasSubstr("TW3201: CB index 40 was given; a core has 32 CBs"));
     CircularBufferConfig config(256);
     config.index(3).set_data_format(DataFormat::Float32).set_page_size(64);
     EXPECT_EQ(*config.page_sizes()[3], 64u);
@@ -71,7 +71,7 @@ TEST(MetalProgram, CbsOfOneIndexMustNotShareACore) {
     EXPECT_EQ(GetCircularBufferConfig(program, handle).total_size(), 4096u);
     EXPECT_THAT(
         refusal([&] { create_cb(CBIndex::c_4, program, CoreRange({1, 0}, {2, 0}), 2048, 2, DataFormat::Float16_b); }),
-        HasSubstr("at index 4"));
+        HasSubstr("TW3208: CreateCircularBuffer: a CB with index 4 is there already"));
     const uint32_t pair[] = {5, 6};
     create_cb(pair, program, cores, 64, 4, DataFormat::UInt32);
     EXPECT_EQ(calculate_total_cb_size(program), 4096u + 256u);
@@ -109,7 +109,7 @@ TEST(MetalProgram, MissingKernelFile) {
     Program program = CreateProgram();
     const std::string text =
         refusal([&] { CreateKernel(program, "no/such/kernel.cpp", core, ReaderDataMovementConfig()); });
-    EXPECT_THAT(text, HasSubstr("Kernel file no/such/kernel.cpp doesn't exist in any of the searched paths"));
+    EXPECT_THAT(text, HasSubstr("TW3100: kernel file no/such/kernel.cpp doesn't exist"));
 }
 
 TEST(MetalProgram, SemaphoresTakeTheSmallestFreeId) {
@@ -119,8 +119,7 @@ TEST(MetalProgram, SemaphoresTakeTheSmallestFreeId) {
     EXPECT_EQ(CreateSemaphore(program, right, 0), 0u);
     EXPECT_EQ(CreateSemaphore(program, CoreRange({0, 0}, {3, 0}), 5), 1u);
     for (uint32_t i = 2; i < 16; ++i) EXPECT_EQ(CreateSemaphore(program, left, i), i);
-    EXPECT_THAT(refusal([&] { CreateSemaphore(program, left, 0); }),
-                HasSubstr("Max number of semaphores (16) reached"));
+    EXPECT_THAT(refusal([&] { CreateSemaphore(program, left, 0); }), HasSubstr("has all of its 16 semaphores already"));
 }
 
 TEST(MetalProgram, RuntimeArgumentsAreLive) {
@@ -139,9 +138,9 @@ TEST(MetalProgram, RuntimeArgumentsAreLive) {
     EXPECT_EQ(stored.at({2, 1}), (std::vector<uint32_t>{11, 77, 3}));
     EXPECT_EQ(stored.at({1, 1}), (std::vector<uint32_t>{1, 2, 3}));
     EXPECT_THAT(refusal([&] { SetRuntimeArgs(program, kernel, CoreCoord(1, 1), {1, 2}); }),
-                HasSubstr("cannot be modified from 3 to 2"));
+                HasSubstr("was given 3 words before and 2 now"));
     EXPECT_THAT(refusal([&] { SetRuntimeArgs(program, kernel, CoreCoord(0, 0), {1}); }),
-                HasSubstr("is not placed on it"));
+                HasSubstr("does not run; place the kernel there"));
     SetRuntimeArgs(program, kernel, CoreCoord(0, 0), std::vector<uint32_t>{});  // says nothing
     EXPECT_FALSE(stored.contains({0, 0}));
     EXPECT_THROW(args.at(3), std::out_of_range);

@@ -68,8 +68,9 @@ TEST(MetalShapes, MeshCoordinates) {
     std::vector<size_t> seen;
     for (const MeshCoordinate& coord : range) seen.push_back(coord.to_linear_index(MeshShape(2, 3)));
     EXPECT_EQ(seen, (std::vector<size_t>{0, 1, 2, 3, 4, 5}));
-    EXPECT_TRUE(range.contains(MeshCoordinate(1, 2)));
-    EXPECT_FALSE(range.contains(MeshCoordinate(2, 0)));
+    const MeshCoordinate last(1, 2), beyond(2, 0);
+    EXPECT_TRUE(range.contains(last));
+    EXPECT_FALSE(range.contains(beyond));
     EXPECT_EQ(fmt::format("{}", MeshShape(1, 1)), "MeshShape([1, 1])");
 }
 

@@ -82,13 +82,13 @@ TEST(Refused, PageSizeThatDoesNotDivide) {
 TEST(Refused, CbsOverL1PrintTheTable) {
     ProgramDescriptor program;
     program.cbs = {cb(0, 400), cb(16, 400)};
-    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3203"), HasSubstr("beyond max L1 size of 1499136 B"),
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3203"), HasSubstr("beyond max L1 size (1499136 B)"),
                                         HasSubstr("c_16"), HasSubstr("819200")));
     Limits limits = wormhole();
     limits.l1_end = 1'000'000;
     limits.l1_end_is_buffer = true;
     program.cbs = {cb(0, 440)};
-    EXPECT_THAT(refusal(program, limits), HasSubstr("clash with L1 buffers on core range (0,0)"));
+    EXPECT_THAT(refusal(program, limits), HasSubstr("on cores (0,0) and clash with L1 buffers"));
 }
 
 TEST(Refused, TwoKernelsOnOneProcessor) {

@@ -164,9 +164,8 @@ TEST(SfpuTiles, CumulativeSumCarriesOn) {
 
 TEST(SfpuTiles, Reductions) {
     Tile t(kTileWords);
-    for (uint32_t r = 0; r < 32; ++r) {
-        for (uint32_t c = 0; c < 32; ++c) t[word_of(r, c)] = bits(static_cast<float>(r) + 100.0f * c);
-    }
+    for (uint32_t i = 0; i < 1024; ++i)
+        t[word_of(i / 32, i % 32)] = bits(static_cast<float>(i / 32) + 100.0f * (i % 32));
     const auto pool = [&](Pool p, ReduceDim d) {
         return unary(Numerics::Float, true, SfpuOp::REDUCE, t, uint32_t(p), uint32_t(d));
     };

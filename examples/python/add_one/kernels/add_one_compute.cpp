@@ -10,9 +10,9 @@ void kernel_main() {
     const uint32_t tiles = get_arg_val<uint32_t>(0);
     const uint32_t scalar_bits = get_arg_val<uint32_t>(1);
     constexpr uint32_t cb_in = 0;
-    constexpr uint32_t cb_out = 16;
+    constexpr uint32_t cb_result = 16;
 
-    init_sfpu(cb_in, cb_out);
+    init_sfpu(cb_in, cb_result);
     binop_with_scalar_tile_init();
     for (uint32_t tile = 0; tile < tiles; ++tile) {
         cb_wait_front(cb_in, 1);
@@ -22,10 +22,10 @@ void kernel_main() {
         tile_regs_commit();
         cb_pop_front(cb_in, 1);
 
-        cb_reserve_back(cb_out, 1);
+        cb_reserve_back(cb_result, 1);
         tile_regs_wait();
-        pack_tile(0, cb_out);
+        pack_tile(0, cb_result);
         tile_regs_release();
-        cb_push_back(cb_out, 1);
+        cb_push_back(cb_result, 1);
     }
 }

@@ -38,7 +38,8 @@ ALWI void fast_untilize_block(uint32_t icb, uint32_t ocb) {
         PACK((tw_pack_release()));
     }
 #else
-    pack_untilize_block<full_ct_dim, full_ct_dim>(icb, 1, ocb, 0);
+    constexpr uint32_t rows = 1;
+    pack_untilize_block<full_ct_dim, full_ct_dim>(icb, rows, ocb);
 #endif
 }
 template <uint32_t full_ct_dim>

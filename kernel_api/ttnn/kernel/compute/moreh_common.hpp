@@ -120,14 +120,17 @@ ALWI void apply_negative(uint32_t dst) {
 
 }  // namespace moreh_detail
 
+// Runtime arguments one after the other.
 class ArgFetcher {
-    int arg_idx = 0;
-
 public:
     template <typename T>
     T get_next_arg_val() {
-        return get_arg_val<T>(arg_idx++);
+        const int word = next_++;
+        return get_arg_val<T>(word);
     }
+
+private:
+    int next_ = 0;
 };
 
 ALWI void pack_tile_with_dt(uint32_t ifrom_dst, const auto& icb) {

@@ -13,15 +13,26 @@ static inline float bfloat16_to_float(uint16_t bfloat_val) { return bf16_to_fp32
 static inline uint16_t float_to_bfloat16(float val) { return fp32_to_bf16_truncate(val); }
 
 // The element type of intermediate results, and values turned into it.
-#if defined(FP32_DEST_ACC_EN)
+#ifdef FP32_DEST_ACC_EN
 using FP32_DEST_ACC_FTYPE = float;
-FORCE_INLINE FP32_DEST_ACC_FTYPE fp32_dest_acc_cast(uint16_t val) { return bf16_to_fp32(val); }
-FORCE_INLINE FP32_DEST_ACC_FTYPE fp32_dest_acc_cast(float val) { return val; }
 #else
 using FP32_DEST_ACC_FTYPE = uint16_t;
-FORCE_INLINE FP32_DEST_ACC_FTYPE fp32_dest_acc_cast(uint16_t val) { return val; }
-FORCE_INLINE FP32_DEST_ACC_FTYPE fp32_dest_acc_cast(float val) { return fp32_to_bf16_truncate(val); }
 #endif
+FORCE_INLINE FP32_DEST_ACC_FTYPE fp32_dest_acc_cast(float value) {
+#ifdef FP32_DEST_ACC_EN
+    return value;
+#else
+    return fp32_to_bf16_truncate(value);
+#endif
+}
+// From the 16 bits of a bfloat16.
+FORCE_INLINE FP32_DEST_ACC_FTYPE fp32_dest_acc_cast(uint16_t bits) {
+#ifdef FP32_DEST_ACC_EN
+    return bf16_to_fp32(bits);
+#else
+    return bits;
+#endif
+}
 
 union Scalar {
     float f;

@@ -13,17 +13,19 @@ public:
     constexpr Flags(E value) noexcept : bits_(static_cast<Underlying>(value)) {}
     constexpr Flags(E a, E b) noexcept
         : bits_(static_cast<Underlying>(static_cast<Underlying>(a) | static_cast<Underlying>(b))) {}
-    constexpr explicit Flags(Underlying bits) noexcept : bits_(bits) {}
+    constexpr explicit Flags(Underlying raw_bits) noexcept { bits_ = raw_bits; }
 
-    constexpr Flags operator|(E other) const noexcept { return *this | Flags(other); }
     constexpr Flags operator|(Flags other) const noexcept {
         return Flags(static_cast<Underlying>(bits_ | other.bits_));
     }
+    constexpr Flags operator|(E other) const noexcept { return *this | Flags(other); }
     constexpr Flags operator&(E other) const noexcept {
         return Flags(static_cast<Underlying>(bits_ & static_cast<Underlying>(other)));
     }
+    // Every bit of a name that stands for several.
     constexpr bool test(E single) const noexcept {
-        return (bits_ & static_cast<Underlying>(single)) == static_cast<Underlying>(single);
+        const auto asked = static_cast<Underlying>(single);
+        return (asked & ~bits_) == 0;
     }
     constexpr void set(E single, bool value = true) noexcept {
         const Underlying bit = static_cast<Underlying>(single);

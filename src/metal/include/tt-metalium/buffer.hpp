@@ -36,18 +36,16 @@ struct ShardSpec {
     std::array<uint32_t, 2> shape;
     ShardOrientation orientation = ShardOrientation::ROW_MAJOR;
 
-    ShardSpec(const CoreRangeSet& core_sets_, const std::array<uint32_t, 2>& shard_shape_,
-              const ShardOrientation& shard_orientation_ = ShardOrientation::ROW_MAJOR)
-        : grid(core_sets_), shape(shard_shape_), orientation(shard_orientation_) {}
+    ShardSpec(const CoreRangeSet& cores, const std::array<uint32_t, 2>& rows_and_columns,
+              const ShardOrientation& order = ShardOrientation::ROW_MAJOR)
+        : grid{cores}, shape{rows_and_columns}, orientation{order} {}
 
-    uint32_t num_cores() const { return grid.num_cores(); }
+    bool operator==(const ShardSpec&) const = default;
     uint32_t numel() const { return shape[0] * shape[1]; }
-    bool operator==(const ShardSpec& other) const {
-        return grid == other.grid && shape == other.shape && orientation == other.orientation;
-    }
+    uint32_t num_cores() const { return grid.num_cores(); }
 
     static constexpr auto attribute_names = std::forward_as_tuple("grid", "shape", "orientation");
-    constexpr auto attribute_values() const { return std::forward_as_tuple(grid, shape, orientation); }
+    constexpr auto attribute_values() const { return std::tie(grid, shape, orientation); }
 };
 
 std::ostream& operator<<(std::ostream& os, const ShardSpec& spec);
@@ -57,22 +55,21 @@ struct ShardSpecBuffer {
     std::array<uint32_t, 2> page_shape{};
     std::array<uint32_t, 2> tensor2d_shape_in_pages{};
 
-    ShardSpecBuffer(const CoreRangeSet& core_sets_, const std::array<uint32_t, 2>& shard_shape_,
-                    const ShardOrientation& shard_orientation_, const std::array<uint32_t, 2>& page_shape,
-                    const std::array<uint32_t, 2>& tensor2d_shape_in_pages)
-        : tensor_shard_spec(core_sets_, shard_shape_, shard_orientation_),
-          page_shape(page_shape),
-          tensor2d_shape_in_pages(tensor2d_shape_in_pages) {}
-    ShardSpecBuffer(const ShardSpec& shard_spec, const std::array<uint32_t, 2>& page_shape,
-                    const std::array<uint32_t, 2>& tensor2d_shape_in_pages)
-        : tensor_shard_spec(shard_spec), page_shape(page_shape), tensor2d_shape_in_pages(tensor2d_shape_in_pages) {}
+    ShardSpecBuffer(const ShardSpec& shards, const std::array<uint32_t, 2>& page, const std::array<uint32_t, 2>& pages)
+        : tensor_shard_spec{shards}, page_shape{page}, tensor2d_shape_in_pages{pages} {}
+    ShardSpecBuffer(const CoreRangeSet& cores, const std::array<uint32_t, 2>& rows_and_columns,
+                    const ShardOrientation& order, const std::array<uint32_t, 2>& page,
+                    const std::array<uint32_t, 2>& pages)
+        : ShardSpecBuffer(ShardSpec(cores, rows_and_columns, order), page, pages) {}
+
+    // Of one shard.
+    DeviceAddr num_pages() const;
+    std::array<uint32_t, 2> shape_in_pages() const;
+    std::array<uint32_t, 2> shape() const { return tensor_shard_spec.shape; }
 
     CoreRangeSet grid() const { return tensor_shard_spec.grid; }
-    std::array<uint32_t, 2> shape() const { return tensor_shard_spec.shape; }
     ShardOrientation orientation() const { return tensor_shard_spec.orientation; }
-    void set_shard_spec(const ShardSpec& shard_spec) { tensor_shard_spec = shard_spec; }
-    std::array<uint32_t, 2> shape_in_pages() const;
-    DeviceAddr num_pages() const;  // of one shard
+    void set_shard_spec(const ShardSpec& shards) { tensor_shard_spec = shards; }
 };
 
 struct BufferConfig {
@@ -96,37 +93,35 @@ class BufferShardingArgs {
 public:
     BufferShardingArgs() = default;
     BufferShardingArgs(std::nullopt_t) {}
-    BufferShardingArgs(BufferDistributionSpec spec)
-        : buffer_distribution_spec_(std::move(spec)), buffer_layout_(TensorMemoryLayout::BLOCK_SHARDED) {}
-    BufferShardingArgs(std::optional<BufferDistributionSpec> spec)
-        : buffer_distribution_spec_(std::move(spec)),
-          buffer_layout_(buffer_distribution_spec_ ? TensorMemoryLayout::BLOCK_SHARDED
-                                                   : TensorMemoryLayout::INTERLEAVED) {}
-    BufferShardingArgs(ShardSpecBuffer shard_spec, TensorMemoryLayout layout)
-        : shard_spec_(std::move(shard_spec)), buffer_layout_(layout) {}
-    BufferShardingArgs(std::optional<ShardSpecBuffer> shard_spec, TensorMemoryLayout layout)
-        : shard_spec_(std::move(shard_spec)), buffer_layout_(layout) {}
-    BufferShardingArgs(std::optional<BufferDistributionSpec> spec, std::optional<ShardSpecBuffer> shard_spec,
+    BufferShardingArgs(std::optional<BufferDistributionSpec> cut, std::optional<ShardSpecBuffer> flat_cut,
                        TensorMemoryLayout layout)
-        : buffer_distribution_spec_(std::move(spec)), shard_spec_(std::move(shard_spec)), buffer_layout_(layout) {}
+        : cut_{std::move(cut)}, flat_cut_{std::move(flat_cut)}, layout_{layout} {}
+    BufferShardingArgs(std::optional<ShardSpecBuffer> flat_cut, TensorMemoryLayout layout)
+        : BufferShardingArgs(std::nullopt, std::move(flat_cut), layout) {}
+    BufferShardingArgs(ShardSpecBuffer flat_cut, TensorMemoryLayout layout)
+        : BufferShardingArgs(std::optional(std::move(flat_cut)), layout) {}
+    // A cut in any number of dimensions has no layout name of its own: it counts as blocks.
+    BufferShardingArgs(BufferDistributionSpec cut)
+        : BufferShardingArgs(std::move(cut), std::nullopt, TensorMemoryLayout::BLOCK_SHARDED) {}
+    BufferShardingArgs(std::optional<BufferDistributionSpec> cut) {
+        if (cut) *this = BufferShardingArgs(std::move(*cut));
+    }
 
-    const std::optional<BufferDistributionSpec>& buffer_distribution_spec() const { return buffer_distribution_spec_; }
-    const std::optional<ShardSpecBuffer>& shard_spec() const { return shard_spec_; }
-    TensorMemoryLayout buffer_layout() const { return buffer_layout_; }
+    TensorMemoryLayout buffer_layout() const { return layout_; }
+    const std::optional<ShardSpecBuffer>& shard_spec() const { return flat_cut_; }
+    const std::optional<BufferDistributionSpec>& buffer_distribution_spec() const { return cut_; }
 
 private:
-    std::optional<BufferDistributionSpec> buffer_distribution_spec_;
-    std::optional<ShardSpecBuffer> shard_spec_;
-    TensorMemoryLayout buffer_layout_ = TensorMemoryLayout::INTERLEAVED;
+    std::optional<BufferDistributionSpec> cut_;
+    std::optional<ShardSpecBuffer> flat_cut_;
+    TensorMemoryLayout layout_ = TensorMemoryLayout::INTERLEAVED;
 };
 
 bool is_sharded(const TensorMemoryLayout& layout);
 
 struct BufferRegion {
-    DeviceAddr offset = 0;
-    DeviceAddr size = 0;
-    BufferRegion() = delete;
-    BufferRegion(DeviceAddr offset, DeviceAddr size) : offset(offset), size(size) {}
+    DeviceAddr offset, size;
+    BufferRegion(DeviceAddr first, DeviceAddr bytes) : offset{first}, size{bytes} {}
 };
 
 class Buffer final : public std::enable_shared_from_this<Buffer> {

@@ -60,12 +60,12 @@ public:
     CoreIterator end() const;
 };
 
-constexpr bool operator==(const CoreRange& a, const CoreRange& b) {
-    return a.start_coord == b.start_coord && a.end_coord == b.end_coord;
-}
-constexpr bool operator!=(const CoreRange& a, const CoreRange& b) { return !(a == b); }
+// By the first corner, then by the last.
 constexpr bool operator<(const CoreRange& a, const CoreRange& b) {
-    return a.start_coord < b.start_coord || (a.start_coord == b.start_coord && a.end_coord < b.end_coord);
+    return a.start_coord == b.start_coord ? a.end_coord < b.end_coord : a.start_coord < b.start_coord;
+}
+constexpr bool operator==(const CoreRange& a, const CoreRange& b) {
+    return a.end_coord == b.end_coord && a.start_coord == b.start_coord;
 }
 
 // Rectangles that do not overlap.
@@ -132,26 +132,16 @@ using CoreCoord = tt::tt_metal::CoreCoord;
 using CoreRange = tt::tt_metal::CoreRange;
 using CoreRangeSet = tt::tt_metal::CoreRangeSet;
 
-template <bool = true>
-inline std::vector<CoreCoord> corerange_to_cores(const CoreRangeSet& crs,
-                                                 std::optional<uint32_t> max_cores = std::nullopt,
-                                                 bool row_wise = false) {
-    return tt::tt_metal::corerange_to_cores(crs, max_cores, row_wise);
-}
-template <bool = true>
-inline std::vector<CoreCoord> grid_to_cores(uint32_t num_cores, uint32_t grid_size_x, uint32_t grid_size_y,
-                                            bool row_wise = false) {
-    return tt::tt_metal::grid_to_cores(num_cores, grid_size_x, grid_size_y, row_wise);
-}
-template <bool = true>
-inline std::vector<CoreCoord> grid_to_cores(CoreCoord start, CoreCoord end, bool row_wise = false) {
-    return tt::tt_metal::grid_to_cores(start, end, row_wise);
-}
-template <bool = true>
-inline CoreRangeSet select_from_corerangeset(const CoreRangeSet& crs, uint32_t start_index, uint32_t end_index,
-                                             bool row_wise = false) {
-    return tt::tt_metal::select_from_corerangeset(crs, start_index, end_index, row_wise);
-}
+#define TW_WITHOUT_NAMESPACE(name)                                                             \
+    template <typename... Args>                                                                \
+        requires requires(Args&&... args) { tt::tt_metal::name(std::forward<Args>(args)...); } \
+    auto name(Args&&... args) {                                                                \
+        return tt::tt_metal::name(std::forward<Args>(args)...);                                \
+    }
+TW_WITHOUT_NAMESPACE(corerange_to_cores)
+TW_WITHOUT_NAMESPACE(grid_to_cores)
+TW_WITHOUT_NAMESPACE(select_from_corerangeset)
+#undef TW_WITHOUT_NAMESPACE
 
 template <>
 struct fmt::formatter<tt::tt_metal::CoreCoord> {

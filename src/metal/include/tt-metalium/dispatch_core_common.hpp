@@ -14,21 +14,21 @@ enum class DispatchCoreAxis { ROW, COL, COUNT };
 class DispatchCoreConfig {
 public:
     DispatchCoreConfig() = default;
-    DispatchCoreConfig(DispatchCoreType type) : type_(type) {}
-    DispatchCoreConfig(DispatchCoreType type, DispatchCoreAxis axis) : type_(type), axis_(axis) {}
-
-    static constexpr auto attribute_names = std::forward_as_tuple("type", "axis");
-    auto attribute_values() const { return std::forward_as_tuple(type_, axis_); }
-
-    DispatchCoreType get_dispatch_core_type() const { return type_; }
-    void set_dispatch_core_type(DispatchCoreType new_type) { type_ = new_type; }
-    DispatchCoreAxis get_dispatch_core_axis() const { return axis_.value_or(DispatchCoreAxis::ROW); }
-    void set_dispatch_core_axis(DispatchCoreAxis new_axis) { axis_ = new_axis; }
+    DispatchCoreConfig(DispatchCoreType cores) : cores_{cores} {}
+    DispatchCoreConfig(DispatchCoreType cores, DispatchCoreAxis along) : cores_{cores}, along_{along} {}
     bool operator==(const DispatchCoreConfig& other) const = default;
 
+    void set_dispatch_core_axis(DispatchCoreAxis along) { along_ = along; }
+    void set_dispatch_core_type(DispatchCoreType cores) { cores_ = cores; }
+    DispatchCoreAxis get_dispatch_core_axis() const { return along_.value_or(DispatchCoreAxis::ROW); }
+    DispatchCoreType get_dispatch_core_type() const { return cores_; }
+
+    static constexpr auto attribute_names = std::forward_as_tuple("type", "axis");
+    auto attribute_values() const { return std::tie(cores_, along_); }
+
 private:
-    DispatchCoreType type_ = DispatchCoreType::WORKER;
-    std::optional<DispatchCoreAxis> axis_;
+    DispatchCoreType cores_ = DispatchCoreType::WORKER;
+    std::optional<DispatchCoreAxis> along_;  // none: rows
 };
 
 }  // namespace tt::tt_metal

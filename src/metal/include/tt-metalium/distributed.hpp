@@ -25,7 +25,7 @@ template <typename DType>
 void WriteShard(MeshCommandQueue& mesh_cq, const std::shared_ptr<MeshBuffer>& mesh_buffer, std::vector<DType>& src,
                 const MeshCoordinate& coord, bool blocking = false) {
     const Buffer* shard = mesh_buffer->get_device_buffer(coord);
-    TT_FATAL(src.size() * sizeof(DType) >= shard->size(), "WriteShard: {} bytes given for a shard of {} bytes",
+    TT_FATAL(src.size() * sizeof(DType) >= shard->size(), "TW3004: WriteShard: {} bytes were given for a shard of {}",
              src.size() * sizeof(DType), shard->size());
     mesh_cq.enqueue_write_shards(mesh_buffer, {ShardDataTransfer{coord}.host_data(src.data())}, blocking);
 }
@@ -33,25 +33,28 @@ void WriteShard(MeshCommandQueue& mesh_cq, const std::shared_ptr<MeshBuffer>& me
 template <typename DType>
 void ReadShard(MeshCommandQueue& mesh_cq, std::vector<DType>& dst, const std::shared_ptr<MeshBuffer>& mesh_buffer,
                const MeshCoordinate& coord, bool blocking = true) {
-    const Buffer* shard = mesh_buffer->get_device_buffer(coord);
-    dst.resize(shard->page_size() * shard->num_pages() / sizeof(DType));
+    const Buffer& part = *mesh_buffer->get_device_buffer(coord);
+    dst.resize(part.size() / sizeof(DType));
     mesh_cq.enqueue_read_shards({ShardDataTransfer{coord}.host_data(dst.data())}, mesh_buffer, blocking);
 }
 
 template <typename DType>
 void EnqueueWriteMeshBuffer(MeshCommandQueue& mesh_cq, std::shared_ptr<MeshBuffer>& mesh_buffer,
                             const std::vector<DType>& src, bool blocking = false) {
-    TT_FATAL(src.size() * sizeof(DType) >= mesh_buffer->size(),
-             "Source vector is too small for mesh buffer: mesh buffer size={} bytes, source size={} * {} bytes",
-             mesh_buffer->size(), src.size(), sizeof(DType));
-    mesh_cq.enqueue_write_mesh_buffer(mesh_buffer, src.data(), blocking);
+    const size_t given = src.size() * sizeof(DType), wanted = mesh_buffer->size();
+    TT_FATAL(given >= wanted,
+             "TW3004: EnqueueWriteMeshBuffer: the buffer takes {} bytes, {} values of {} bytes were given; give at "
+             "least as many as it holds",
+             wanted, src.size(), sizeof(DType));
+    mesh_cq.enqueue_write_mesh_buffer(mesh_buffer, static_cast<const void*>(src.data()), blocking);
 }
 
 template <typename DType>
 void EnqueueReadMeshBuffer(MeshCommandQueue& mesh_cq, std::vector<DType>& dst, std::shared_ptr<MeshBuffer>& mesh_buffer,
                            bool blocking = true) {
-    dst.resize(mesh_buffer->size() / sizeof(DType));
-    mesh_cq.enqueue_read_mesh_buffer(dst.data(), mesh_buffer, blocking);
+    const size_t count = mesh_buffer->size() / sizeof(DType);
+    if (dst.size() != count) dst.resize(count);
+    mesh_cq.enqueue_read_mesh_buffer(static_cast<void*>(dst.data()), mesh_buffer, blocking);
 }
 
 void EventSynchronize(const MeshEvent& event);

@@ -34,7 +34,7 @@ struct ShardedBufferConfig {
     ShardOrientation shard_orientation = ShardOrientation::ROW_MAJOR;
 
     uint32_t compute_datum_size_bytes() const;
-    std::pair<bool, bool> replicated_dims() const { return {shard_shape.height() == 0, shard_shape.width() == 0}; }
+    std::pair<bool, bool> replicated_dims() const { return {!shard_shape.height(), !shard_shape.width()}; }
     Shape2D physical_shard_shape() const;
 };
 

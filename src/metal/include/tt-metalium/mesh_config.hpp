@@ -1,4 +1,4 @@
-// Which mesh to open.
+// Which mesh to open: its shape, where it begins in the system's, and which chips it takes.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,18 @@
 namespace tt::tt_metal::distributed {
 
 class MeshDeviceConfig {
+    std::optional<MeshShape> extent_;
+    std::optional<MeshCoordinate> corner_;
+    std::vector<ChipId> chips_;
+
 public:
-    MeshDeviceConfig(const std::optional<MeshShape>& mesh_shape,
-                     const std::optional<MeshCoordinate>& offset = std::nullopt,
-                     const std::vector<ChipId>& physical_device_ids = {})
-        : mesh_shape_(mesh_shape), offset_(offset), physical_device_ids_(physical_device_ids) {}
+    MeshDeviceConfig(const std::optional<MeshShape>& extent, const std::optional<MeshCoordinate>& corner = std::nullopt,
+                     const std::vector<ChipId>& chips = {})
+        : extent_{extent}, corner_{corner}, chips_{chips} {}
 
-    const std::optional<MeshShape>& mesh_shape() const { return mesh_shape_; }
-    const std::optional<MeshCoordinate>& offset() const { return offset_; }
-    const std::vector<ChipId>& physical_device_ids() const { return physical_device_ids_; }
-
-private:
-    std::optional<MeshShape> mesh_shape_;
-    std::optional<MeshCoordinate> offset_;
-    std::vector<ChipId> physical_device_ids_;
+    const std::vector<ChipId>& physical_device_ids() const { return chips_; }
+    const std::optional<MeshCoordinate>& offset() const { return corner_; }
+    const std::optional<MeshShape>& mesh_shape() const { return extent_; }
 };
 
 }  // namespace tt::tt_metal::distributed

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -23,24 +24,24 @@ namespace tt::tt_metal::distributed {
 class MeshShape : public ShapeBase {
 public:
     using ShapeBase::operator[];
-    explicit MeshShape(uint32_t s) : MeshShape({s}) {}
-    MeshShape(uint32_t s0, uint32_t s1) : MeshShape({s0, s1}) {}
-    MeshShape(uint32_t s0, uint32_t s1, uint32_t s2) : MeshShape({s0, s1, s2}) {}
-    explicit MeshShape(const ttsl::SmallVector<uint32_t>& shape) : ShapeBase(shape) {}
-    explicit MeshShape(std::initializer_list<uint32_t> values) : ShapeBase(values) {}
-    explicit MeshShape(ttsl::Span<const uint32_t> values) : ShapeBase(values) {}
+    explicit MeshShape(std::initializer_list<uint32_t> extents) : ShapeBase(extents) {}
+    explicit MeshShape(ttsl::Span<const uint32_t> extents) : ShapeBase(extents) {}
+    explicit MeshShape(const ttsl::SmallVector<uint32_t>& extents) : ShapeBase(extents) {}
+    explicit MeshShape(uint32_t length) : ShapeBase({length}) {}
+    MeshShape(uint32_t rows, uint32_t columns) : ShapeBase({rows, columns}) {}
+    MeshShape(uint32_t planes, uint32_t rows, uint32_t columns) : ShapeBase({planes, rows, columns}) {}
 
     size_t dims() const { return ShapeBase::size(); }
-    size_t get_stride(size_t dim) const;
     size_t mesh_size() const;
+    size_t get_stride(size_t dim) const;
     bool is_line_topology() const;  // at most one dimension is longer than 1
-
-    static constexpr auto attribute_names = std::forward_as_tuple("value");
-    auto attribute_values() const { return std::forward_as_tuple(value_); }
 
     friend bool operator==(const MeshShape& a, const MeshShape& b) {
         return static_cast<const ShapeBase&>(a).operator==(static_cast<const ShapeBase&>(b));
     }
+
+    static constexpr auto attribute_names = std::forward_as_tuple("value");
+    auto attribute_values() const { return std::tie(value_); }
 
 private:
     using ShapeBase::empty;
@@ -51,10 +52,10 @@ std::ostream& operator<<(std::ostream& os, const MeshShape& shape);
 
 class MeshCoordinate {
 public:
-    explicit MeshCoordinate(uint32_t c) : value_({c}) {}
-    MeshCoordinate(uint32_t c0, uint32_t c1) : value_({c0, c1}) {}
-    MeshCoordinate(uint32_t c0, uint32_t c1, uint32_t c2) : value_({c0, c1, c2}) {}
-    explicit MeshCoordinate(ttsl::Span<const uint32_t> coords) : value_(coords.begin(), coords.end()) {}
+    explicit MeshCoordinate(ttsl::Span<const uint32_t> places) { value_.assign(places.begin(), places.end()); }
+    explicit MeshCoordinate(uint32_t place) : value_{place} {}
+    MeshCoordinate(uint32_t row, uint32_t column) : value_{row, column} {}
+    MeshCoordinate(uint32_t plane, uint32_t row, uint32_t column) : value_{plane, row, column} {}
     static MeshCoordinate zero_coordinate(size_t dimensions);
 
     size_t dims() const { return value_.size(); }
@@ -68,7 +69,7 @@ public:
                                                BoundaryMode mode = BoundaryMode::WRAP) const;
 
     static constexpr auto attribute_names = std::forward_as_tuple("value");
-    auto attribute_values() const { return std::forward_as_tuple(value_); }
+    auto attribute_values() const { return std::tie(value_); }
 
 private:
     size_t position(int32_t dim) const;
@@ -76,11 +77,7 @@ private:
 };
 
 bool operator==(const MeshCoordinate& a, const MeshCoordinate& b);
-inline bool operator!=(const MeshCoordinate& a, const MeshCoordinate& b) { return !(a == b); }
-bool operator<(const MeshCoordinate& a, const MeshCoordinate& b);
-inline bool operator>(const MeshCoordinate& a, const MeshCoordinate& b) { return b < a; }
-inline bool operator<=(const MeshCoordinate& a, const MeshCoordinate& b) { return !(b < a); }
-inline bool operator>=(const MeshCoordinate& a, const MeshCoordinate& b) { return !(a < b); }
+std::strong_ordering operator<=>(const MeshCoordinate& a, const MeshCoordinate& b);
 std::ostream& operator<<(std::ostream& os, const MeshCoordinate& coord);
 
 // Inclusive box.
@@ -100,7 +97,7 @@ public:
     std::optional<MeshCoordinateRange> intersection(const MeshCoordinateRange& range) const;
 
     static constexpr auto attribute_names = std::forward_as_tuple("start", "end");
-    auto attribute_values() const { return std::forward_as_tuple(start_, end_); }
+    auto attribute_values() const { return std::tie(start_, end_); }
 
     class Iterator {
     public:
@@ -136,7 +133,6 @@ private:
 };
 
 bool operator==(const MeshCoordinateRange& a, const MeshCoordinateRange& b);
-inline bool operator!=(const MeshCoordinateRange& a, const MeshCoordinateRange& b) { return !(a == b); }
 bool operator<(const MeshCoordinateRange& a, const MeshCoordinateRange& b);
 std::ostream& operator<<(std::ostream& os, const MeshCoordinateRange& range);
 
@@ -145,16 +141,14 @@ public:
     MeshCoordinateRangeSet() = default;
     explicit MeshCoordinateRangeSet(const MeshCoordinateRange& range) { merge(range); }
     void merge(const MeshCoordinateRange& to_merge);
-    size_t size() const { return ranges_.size(); }
-    bool empty() const { return ranges_.empty(); }
-    const std::vector<MeshCoordinateRange>& ranges() const { return ranges_; }
     std::vector<MeshCoordinate> coords() const;
+    const std::vector<MeshCoordinateRange>& ranges() const { return ranges_; }
+    bool empty() const { return ranges_.empty(); }
+    size_t size() const { return ranges_.size(); }
+    friend bool operator==(const MeshCoordinateRangeSet& a, const MeshCoordinateRangeSet& b) = default;
 
     static constexpr auto attribute_names = std::forward_as_tuple("ranges");
-    auto attribute_values() const { return std::forward_as_tuple(ranges_); }
-    friend bool operator==(const MeshCoordinateRangeSet& a, const MeshCoordinateRangeSet& b) {
-        return a.ranges_ == b.ranges_;
-    }
+    auto attribute_values() const { return std::tie(ranges_); }
 
 private:
     std::vector<MeshCoordinateRange> ranges_;
@@ -166,16 +160,16 @@ std::ostream& operator<<(std::ostream& os, const MeshCoordinateRangeSet& set);
 template <typename T>
 class MeshContainer {
 public:
-    MeshContainer(const MeshShape& shape, const T& fill_value)
-        : shape_(shape), coord_range_(shape), values_(shape.mesh_size(), fill_value) {}
-    MeshContainer(const MeshShape& shape, std::vector<T> values)
-        : shape_(shape), coord_range_(shape), values_(std::move(values)) {
-        TT_FATAL(shape.mesh_size() == values_.size(), "MeshContainer: {} values for a mesh of {} devices",
-                 values_.size(), shape.mesh_size());
+    MeshContainer(const MeshShape& mesh, std::vector<T> per_device)
+        : shape_{mesh}, coord_range_{mesh}, values_{std::move(per_device)} {
+        TT_FATAL(values_.size() == mesh.mesh_size(), "TW3213: MeshContainer: {} values for a mesh of {} devices",
+                 values_.size(), mesh.mesh_size());
     }
-    const MeshShape& shape() const { return shape_; }
-    const MeshCoordinateRange& coord_range() const { return coord_range_; }
+    MeshContainer(const MeshShape& mesh, const T& everywhere)
+        : MeshContainer(mesh, std::vector<T>(mesh.mesh_size(), everywhere)) {}
     size_t size() const { return values_.size(); }
+    const MeshCoordinateRange& coord_range() const { return coord_range_; }
+    const MeshShape& shape() const { return shape_; }
     T& at(const MeshCoordinate& coord) { return values_.at(coord.to_linear_index(shape_)); }
     const T& at(const MeshCoordinate& coord) const { return values_.at(coord.to_linear_index(shape_)); }
     std::vector<T>& values() { return values_; }

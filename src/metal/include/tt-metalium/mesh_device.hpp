@@ -137,8 +137,8 @@ public:
 
     MeshCommandQueue& mesh_command_queue(std::optional<uint8_t> cq_id = std::nullopt) const;
 
-    const MeshDeviceImpl& impl() const { return *pimpl_; }
     MeshDeviceImpl& impl() { return *pimpl_; }
+    const MeshDeviceImpl& impl() const { return *pimpl_; }
 
 private:
     MeshDevice();

@@ -13,20 +13,19 @@ class MeshDevice;
 
 class MeshEvent {
 public:
-    MeshEvent(uint32_t id, MeshCommandQueue& cq, const MeshCoordinateRange& device_range);
-    MeshEvent(uint32_t id, MeshDevice* device, uint32_t mesh_cq_id, const MeshCoordinateRange& device_range)
-        : id_(id), device_(device), mesh_cq_id_(mesh_cq_id), device_range_(device_range) {}
+    MeshEvent(uint32_t number, MeshCommandQueue& queue, const MeshCoordinateRange& where);
+    MeshEvent(uint32_t number, MeshDevice* mesh, uint32_t queue, const MeshCoordinateRange& where)
+        : where_{where}, mesh_{mesh}, number_{number}, queue_{queue} {}
 
-    uint32_t id() const { return id_; }
-    MeshDevice* device() const { return device_; }
-    uint32_t mesh_cq_id() const { return mesh_cq_id_; }
-    const MeshCoordinateRange& device_range() const { return device_range_; }
+    const MeshCoordinateRange& device_range() const { return where_; }
+    MeshDevice* device() const { return mesh_; }
+    uint32_t mesh_cq_id() const { return queue_; }
+    uint32_t id() const { return number_; }
 
 private:
-    uint32_t id_ = 0;
-    MeshDevice* device_ = nullptr;
-    uint32_t mesh_cq_id_ = 0;
-    MeshCoordinateRange device_range_;
+    MeshCoordinateRange where_;
+    MeshDevice* mesh_;
+    uint32_t number_, queue_;
 };
 
 std::ostream& operator<<(std::ostream& os, const MeshEvent& event);

@@ -27,13 +27,14 @@ public:
     Program(Program&&) noexcept;
     Program& operator=(Program&&) noexcept;
 
-    void set_runtime_id(ProgramId id);
-    ProgramId get_runtime_id() const;
     std::vector<std::shared_ptr<CircularBuffer>> circular_buffers() const;
+    ProgramId get_runtime_id() const;
+    void set_runtime_id(ProgramId id);
 
-    detail::ProgramImpl& impl() { return *internal_; }
-    const detail::ProgramImpl& impl() const { return *internal_; }
+    // What the program is made of; a workload shares it.
     const std::shared_ptr<detail::ProgramImpl>& shared_impl() const { return internal_; }
+    const detail::ProgramImpl& impl() const { return *internal_; }
+    detail::ProgramImpl& impl() { return *internal_; }
 
 private:
     std::shared_ptr<detail::ProgramImpl> internal_;

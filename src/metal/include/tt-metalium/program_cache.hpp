@@ -35,9 +35,7 @@ public:
         : CachedProgram(std::make_unique<Owned>(Owned{std::move(program), std::move(shared_variables)})) {}
     CachedProgram(CachedProgram&& other) noexcept
         : owned_(std::move(other.owned_)), program(other.program), shared_variables(other.shared_variables) {}
-    CachedProgram(const CachedProgram&) = delete;
-    CachedProgram& operator=(const CachedProgram&) = delete;
-    CachedProgram& operator=(CachedProgram&&) = delete;
+    void operator=(CachedProgram&&) = delete;  // references cannot be set anew
 
     static CachedProgram proxy(Program& program, shared_variables_t& shared_variables) {
         return CachedProgram(program, shared_variables, 0);
@@ -82,19 +80,21 @@ private:
 struct ProgramCache {
     bool contains(uint64_t key) const { return cache_.contains(key); }
     CachedProgramFactory& get(uint64_t key) { return cache_.at(key); }
-    void insert(uint64_t key, CachedProgramFactory&& program) { cache_.insert({key, std::move(program)}); }
-    void enable() { is_enabled_ = true; }
-    void disable() { is_enabled_ = false; }
-    bool is_enabled() const { return is_enabled_; }
-    void set_cache_misses_allowed(bool allowed) { allow_cache_misses_ = allowed; }
-    bool cache_misses_allowed() const { return allow_cache_misses_; }
-    void clear() { cache_.clear(); }
+    void insert(uint64_t key, CachedProgramFactory&& program) { cache_.emplace(key, std::move(program)); }
     std::size_t num_entries() const { return cache_.size(); }
+    void clear() { cache_.clear(); }
+
+    bool is_enabled() const { return in_use_; }
+    void disable() { in_use_ = false; }
+    void enable() { in_use_ = true; }
+    // Whether a program that is not there may be built.
+    bool cache_misses_allowed() const { return may_miss_; }
+    void set_cache_misses_allowed(bool allowed) { may_miss_ = allowed; }
 
 private:
-    bool is_enabled_ = true;
-    bool allow_cache_misses_ = true;
     std::unordered_map<uint64_t, CachedProgramFactory> cache_;
+    bool in_use_ = true;
+    bool may_miss_ = true;
 };
 
 }  // namespace tt::tt_metal::program_cache::detail

@@ -31,8 +31,8 @@ struct Tile;
 struct TileDescriptor {
     TileDescriptor() = default;
     TileDescriptor(const Tile& tile);
-    TileDescriptor(uint32_t height, uint32_t width, bool transpose)
-        : height(height), width(width), transpose(transpose) {}
+    TileDescriptor(uint32_t rows, uint32_t columns, bool transposed)
+        : height{rows}, width{columns}, transpose{transposed} {}
 
     uint32_t height = constants::TILE_HEIGHT;
     uint32_t width = constants::TILE_WIDTH;
@@ -126,14 +126,14 @@ struct KernelDescriptor {
 
     // Arguments that mix numbers and buffers.
     struct RTArgList {
-        void push_back(uint32_t v) { items_.emplace_back(v); }
-        void push_back(Buffer* b) { items_.emplace_back(b); }
-        void reserve(size_t n) { items_.reserve(n); }
-        void append(const std::vector<uint32_t>& v) { items_.insert(items_.end(), v.begin(), v.end()); }
+        void append(const std::vector<uint32_t>& words) { list_.insert(list_.end(), words.begin(), words.end()); }
+        void push_back(Buffer* buffer) { list_.push_back(buffer); }
+        void push_back(uint32_t word) { list_.push_back(word); }
+        void reserve(size_t count) { list_.reserve(count); }
 
     private:
-        std::vector<std::variant<uint32_t, Buffer*>> items_;
         friend struct KernelDescriptor;
+        std::vector<std::variant<uint32_t, Buffer*>> list_;
     };
 
     void emplace_runtime_args(const CoreCoord& core, std::initializer_list<uint32_t> args);

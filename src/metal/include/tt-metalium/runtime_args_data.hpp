@@ -1,10 +1,11 @@
 // Runtime arguments of one kernel on one core, writable in place: what is written here reaches the next launch.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <string>
 
 namespace tt::tt_metal {
 
@@ -28,10 +29,11 @@ struct RuntimeArgsData {
 
 private:
     void check(std::size_t index) const {
-        if (index >= rt_args_count) {
-            throw std::out_of_range("Index " + std::to_string(index) + " is larger than runtime args size " +
-                                    std::to_string(rt_args_count));
-        }
+        if (index < rt_args_count) return;
+        throw std::out_of_range(
+            fmt::format("TW3205: runtime argument {} was asked for, the kernel has {} on this core; arguments are "
+                        "counted from 0 and their number is what SetRuntimeArgs gave",
+                        index, rt_args_count));
     }
 };
 

@@ -41,7 +41,7 @@ public:
     Shape to_rank(size_t new_rank) const;
 
     static constexpr auto attribute_names = std::forward_as_tuple("shape");
-    auto attribute_values() const { return std::make_tuple(this->view()); }
+    auto attribute_values() const { return std::tuple(view()); }
 };
 
 std::ostream& operator<<(std::ostream& os, const Shape& shape);

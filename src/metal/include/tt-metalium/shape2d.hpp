@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::size_t width() const { return width_; }
 
     static constexpr auto attribute_names = std::forward_as_tuple("height", "width");
-    auto attribute_values() const { return std::forward_as_tuple(height_, width_); }
+    auto attribute_values() const { return std::tie(height_, width_); }
 
     template <std::size_t I>
     std::size_t get() const {

@@ -17,15 +17,13 @@ public:
     using coord_type = uint32_t;
     using Container = ttsl::SmallVector<uint32_t>;
 
-    ShapeBase() { init(); }
-    explicit ShapeBase(const Container& shape) : value_(shape) { init(); }
-    explicit ShapeBase(Container&& shape) : value_(std::move(shape)) { init(); }
-    explicit ShapeBase(std::initializer_list<uint32_t> values) : value_(values) { init(); }
+    ShapeBase() : ShapeBase(Container()) {}
+    explicit ShapeBase(Container&& extents) : value_{std::move(extents)} { init(); }
+    explicit ShapeBase(const Container& extents) : ShapeBase(Container(extents)) {}
+    explicit ShapeBase(ttsl::Span<const uint32_t> extents) : ShapeBase(Container(extents.begin(), extents.end())) {}
+    explicit ShapeBase(std::initializer_list<uint32_t> extents) : ShapeBase(Container(extents)) {}
     template <std::size_t N>
-    explicit ShapeBase(const std::array<uint32_t, N>& values) : value_(values.begin(), values.end()) {
-        init();
-    }
-    explicit ShapeBase(ttsl::Span<const uint32_t> values) : value_(values.begin(), values.end()) { init(); }
+    explicit ShapeBase(const std::array<uint32_t, N>& extents) : ShapeBase(ttsl::Span<const uint32_t>(extents)) {}
 
     bool operator==(const ShapeBase& other) const;
     bool operator==(const Container& other) const;

@@ -1,4 +1,4 @@
-// One device's part of a transfer.
+// One device's part of a transfer: which device, from or to where in host memory, and which bytes of the buffer.
 #pragma once
 
 #include <optional>
@@ -8,31 +8,28 @@
 
 namespace tt::tt_metal::distributed {
 
+// Setters return the transfer itself, so that one is made in an expression.
 class ShardDataTransfer {
+    MeshCoordinate device_;
+    void* memory_ = nullptr;
+    std::optional<BufferRegion> bytes_;  // none: all of it
+
+    template <typename Part, typename Value>
+    ShardDataTransfer& with(Part ShardDataTransfer::* part, const Value& value) {
+        this->*part = value;
+        return *this;
+    }
+
 public:
-    explicit ShardDataTransfer(const MeshCoordinate& shard_coord) : shard_coord_(shard_coord) {}
+    explicit ShardDataTransfer(const MeshCoordinate& device) : device_{device} {}
 
-    MeshCoordinate shard_coord() const { return shard_coord_; }
-    void* host_data() const { return host_data_; }
-    std::optional<BufferRegion> region() const { return region_; }
+    ShardDataTransfer& shard_coord(const MeshCoordinate& device) { return with(&ShardDataTransfer::device_, device); }
+    ShardDataTransfer& host_data(void* memory) { return with(&ShardDataTransfer::memory_, memory); }
+    ShardDataTransfer& region(std::optional<BufferRegion> bytes) { return with(&ShardDataTransfer::bytes_, bytes); }
 
-    ShardDataTransfer& shard_coord(const MeshCoordinate& shard_coord) {
-        shard_coord_ = shard_coord;
-        return *this;
-    }
-    ShardDataTransfer& host_data(void* host_data) {
-        host_data_ = host_data;
-        return *this;
-    }
-    ShardDataTransfer& region(std::optional<BufferRegion> region) {
-        region_ = region;
-        return *this;
-    }
-
-private:
-    MeshCoordinate shard_coord_;
-    void* host_data_ = nullptr;
-    std::optional<BufferRegion> region_;
+    std::optional<BufferRegion> region() const { return bytes_; }
+    void* host_data() const { return memory_; }
+    MeshCoordinate shard_coord() const { return device_; }
 };
 
 }  // namespace tt::tt_metal::distributed

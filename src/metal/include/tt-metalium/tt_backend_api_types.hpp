@@ -78,12 +78,13 @@ constexpr static uint32_t datum_size(const DataFormat& format) {
 // Bytes of a 32x32 tile.
 constexpr static uint32_t tile_size(const DataFormat& format) {
     switch (format) {
-        case DataFormat::Bfp2:
-        case DataFormat::Bfp2_b: return 1024 / 4 + 64;
-        case DataFormat::Bfp4:
-        case DataFormat::Bfp4_b: return 1024 / 2 + 64;
-        case DataFormat::Bfp8:
-        case DataFormat::Bfp8_b: return 1024 + 64;
+        // Block floats: an exponent for every 16 values besides the values.
+        case DataFormat::Bfp8_b:
+        case DataFormat::Bfp8: return 1024 + 64;
+        case DataFormat::Bfp4_b:
+        case DataFormat::Bfp4: return 1024 / 2 + 64;
+        case DataFormat::Bfp2_b:
+        case DataFormat::Bfp2: return 1024 / 4 + 64;
         case DataFormat::MxInt2: return 1024 / 4 + 32;
         case DataFormat::MxFp4:
         case DataFormat::MxInt4: return 1024 / 2 + 32;

@@ -33,36 +33,44 @@ std::map<ChipId, IDevice*> CreateDevices(const std::vector<ChipId>& device_ids, 
 void CloseDevices(const std::map<ChipId, IDevice*>& devices);
 IDevice* GetActiveDevice(ChipId device_id);
 
+// Whole buffers, as bytes or as values of any plain type.
 void WriteToBuffer(Buffer& buffer, ttsl::Span<const uint8_t> host_buffer);
-template <typename DType>
-void WriteToBuffer(Buffer& buffer, const std::vector<DType>& host_buffer) {
-    WriteToBuffer(buffer, ttsl::Span<const uint8_t>(reinterpret_cast<const uint8_t*>(host_buffer.data()),
-                                                    host_buffer.size() * sizeof(DType)));
-}
-template <typename DType>
-void WriteToBuffer(const std::shared_ptr<Buffer>& buffer, const std::vector<DType>& host_buffer) {
-    WriteToBuffer(*buffer, host_buffer);
-}
-
 void ReadFromBuffer(Buffer& buffer, uint8_t* host_buffer);
-template <typename DType>
-void ReadFromBuffer(Buffer& buffer, std::vector<DType>& host_buffer) {
-    TT_FATAL(buffer.size() % sizeof(DType) == 0, "Buffer size {} is not divisible by dtype size {}", buffer.size(),
-             sizeof(DType));
-    host_buffer.resize(buffer.size() / sizeof(DType));
-    ReadFromBuffer(buffer, reinterpret_cast<uint8_t*>(host_buffer.data()));
-}
-template <typename DType>
-void ReadFromBuffer(const std::shared_ptr<Buffer>& buffer, std::vector<DType>& host_buffer) {
-    ReadFromBuffer(*buffer, host_buffer);
-}
-
 // One core's shard, padding pages included.
 void ReadShard(Buffer& buffer, uint8_t* host_buffer, const uint32_t& core_id);
+
+// Makes room for `bytes` and says where.
+template <typename DType>
+uint8_t* room_for(std::vector<DType>& values, size_t bytes) {
+    TT_FATAL(bytes % sizeof(DType) == 0,
+             "TW3004: ReadFromBuffer: {} bytes are no whole number of values of {} bytes; read into a vector of "
+             "another type",
+             bytes, sizeof(DType));
+    values.resize(bytes / sizeof(DType));
+    return reinterpret_cast<uint8_t*>(values.data());
+}
+
+template <typename DType>
+void WriteToBuffer(Buffer& buffer, const std::vector<DType>& host_buffer) {
+    const auto bytes = ttsl::as_bytes(ttsl::make_const_span(host_buffer));
+    WriteToBuffer(buffer, {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+}
+template <typename DType>
+void ReadFromBuffer(Buffer& buffer, std::vector<DType>& host_buffer) {
+    ReadFromBuffer(buffer, room_for(host_buffer, buffer.size()));
+}
 template <typename DType>
 void ReadShard(Buffer& buffer, std::vector<DType>& host_buffer, const uint32_t& core_id) {
-    host_buffer.resize(buffer.page_size() * buffer.shard_spec().num_pages() / sizeof(DType));
-    ReadShard(buffer, reinterpret_cast<uint8_t*>(host_buffer.data()), core_id);
+    const size_t pages = buffer.shard_spec().num_pages();
+    ReadShard(buffer, room_for(host_buffer, pages * buffer.page_size()), core_id);
+}
+template <typename Values>
+void WriteToBuffer(const std::shared_ptr<Buffer>& buffer, const Values& host_buffer) {
+    WriteToBuffer(*buffer, host_buffer);
+}
+template <typename Values>
+void ReadFromBuffer(const std::shared_ptr<Buffer>& buffer, Values& host_buffer) {
+    ReadFromBuffer(*buffer, host_buffer);
 }
 
 void LaunchProgram(IDevice* device, Program& program, bool wait_until_cores_done = true,

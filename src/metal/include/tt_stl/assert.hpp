@@ -37,30 +37,27 @@ template <typename... Args>
 }  // namespace detail
 }  // namespace tt::assert
 
-#ifndef TT_ASSERT
-#if defined(DEBUG)
-#define TT_ASSERT(condition, ...)                                                                       \
-    do {                                                                                                \
-        if (not(condition)) [[unlikely]]                                                                \
-            ::tt::assert::detail::tt_throw(__FILE__, __LINE__, "TT_ASSERT", #condition, ##__VA_ARGS__); \
-    } while (0)
-#else
-#define TT_ASSERT(condition, ...) \
-    do {                          \
-        (void)(condition);        \
-    } while (0)
-#endif
+// What the three have in common: the place is where the macro stands, and the condition appears as it is written.
+#define TW_RAISE(kind, ...) ::tt::assert::detail::tt_throw(__FILE__, __LINE__, kind, __VA_ARGS__)
+#define TW_REQUIRE(kind, condition, ...) \
+    do {                                 \
+        if (!(condition)) [[unlikely]]   \
+            TW_RAISE(kind, __VA_ARGS__); \
+    } while (false)
+
+#ifndef TT_FATAL
+#define TT_FATAL(condition, ...) TW_REQUIRE("TT_FATAL", condition, #condition __VA_OPT__(, ) __VA_ARGS__)
 #endif
 
 #ifndef TT_THROW
-#define TT_THROW(...) ::tt::assert::detail::tt_throw(__FILE__, __LINE__, "TT_THROW", "tt::exception", ##__VA_ARGS__)
+#define TT_THROW(...) TW_RAISE("TT_THROW", "tt::exception" __VA_OPT__(, ) __VA_ARGS__)
 #endif
 
-#ifndef TT_FATAL
-#define TT_FATAL(condition, message, ...)                                                                       \
-    do {                                                                                                        \
-        if (not(condition)) [[unlikely]] {                                                                      \
-            ::tt::assert::detail::tt_throw(__FILE__, __LINE__, "TT_FATAL", #condition, message, ##__VA_ARGS__); \
-        }                                                                                                       \
-    } while (0)
+// Tested in builds with DEBUG only; compiled in all, so that it stays right.
+#ifndef TT_ASSERT
+#ifdef DEBUG
+#define TT_ASSERT(condition, ...) TW_REQUIRE("TT_ASSERT", condition, #condition __VA_OPT__(, ) __VA_ARGS__)
+#else
+#define TT_ASSERT(condition, ...) static_cast<void>(condition)
+#endif
 #endif

@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <unordered_map>
@@ -35,30 +37,33 @@ auto format_value(fmt::format_context::iterator out, const T& value) {
     }
 }
 
-template <typename Range>
-auto format_range(fmt::format_context& ctx, const Range& range, const char* open, const char* close) {
-    auto out = fmt::format_to(ctx.out(), "{}", open);
-    bool first = true;
-    for (const auto& value : range) {
-        if (!first) out = fmt::format_to(out, ", ");
-        first = false;
-        out = format_value(out, value);
+using Out = fmt::format_context::iterator;
+
+inline Out put(Out out, std::string_view text) { return std::copy(text.begin(), text.end(), out); }
+
+// `open`, then every element as `show(out, element)` writes it, commas in between, then `close`.
+template <typename Range, typename Show>
+Out format_list(Out out, const Range& range, std::string_view open, std::string_view close, Show show) {
+    out = put(out, open);
+    std::string_view before = "";
+    for (const auto& element : range) {
+        out = show(put(out, before), element);
+        before = ", ";
     }
-    return fmt::format_to(out, "{}", close);
+    return put(out, close);
+}
+
+template <typename Range>
+Out format_range(fmt::format_context& ctx, const Range& range, std::string_view open, std::string_view close) {
+    return format_list(ctx.out(), range, open, close,
+                       [](Out out, const auto& element) { return format_value(out, element); });
 }
 
 template <typename Map>
-auto format_map(fmt::format_context& ctx, const Map& map) {
-    auto out = fmt::format_to(ctx.out(), "{{");
-    bool first = true;
-    for (const auto& [key, value] : map) {
-        if (!first) out = fmt::format_to(out, ", ");
-        first = false;
-        out = format_value(out, key);
-        out = fmt::format_to(out, ": ");
-        out = format_value(out, value);
-    }
-    return fmt::format_to(out, "}}");
+Out format_map(fmt::format_context& ctx, const Map& map) {
+    return format_list(ctx.out(), map, "{", "}", [](Out out, const auto& entry) {
+        return format_value(put(format_value(out, entry.first), ": "), entry.second);
+    });
 }
 
 }  // namespace ttsl::fmt_detail
@@ -88,7 +93,8 @@ struct fmt::formatter<ttsl::StrongType<T, Tag>> : ttsl::fmt_detail::NoSpec {
 template <typename T>
 struct fmt::formatter<std::optional<T>> : ttsl::fmt_detail::NoSpec {
     auto format(const std::optional<T>& value, format_context& ctx) const {
-        return value ? ttsl::fmt_detail::format_value(ctx.out(), *value) : fmt::format_to(ctx.out(), "std::nullopt");
+        if (!value) return ttsl::fmt_detail::put(ctx.out(), "std::nullopt");
+        return ttsl::fmt_detail::format_value(ctx.out(), *value);
     }
 };
 
@@ -102,11 +108,9 @@ struct fmt::formatter<std::variant<Ts...>> : ttsl::fmt_detail::NoSpec {
 template <typename A, typename B>
 struct fmt::formatter<std::pair<A, B>> : ttsl::fmt_detail::NoSpec {
     auto format(const std::pair<A, B>& value, format_context& ctx) const {
-        auto out = fmt::format_to(ctx.out(), "(");
-        out = ttsl::fmt_detail::format_value(out, value.first);
-        out = fmt::format_to(out, ", ");
-        out = ttsl::fmt_detail::format_value(out, value.second);
-        return fmt::format_to(out, ")");
+        using namespace ttsl::fmt_detail;
+        const auto first = format_value(put(ctx.out(), "("), value.first);
+        return put(format_value(put(first, ", "), value.second), ")");
     }
 };
 

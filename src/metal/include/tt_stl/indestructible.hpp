@@ -1,26 +1,27 @@
-// A static object that is never destroyed.
+// A static object that is never destroyed, so that what runs at exit may still use it.
 #pragma once
 
-#include <cstddef>
-#include <new>
 #include <utility>
 
 namespace ttsl {
 
 template <typename T>
 class Indestructible {
+    // A union does not destroy its member.
+    union Storage {
+        template <typename... Args>
+        explicit Storage(Args&&... args) : object(std::forward<Args>(args)...) {}
+        ~Storage() {}
+        T object;
+    } storage_;
+
 public:
     template <typename... Args>
-    explicit Indestructible(Args&&... args) {
-        new (storage_) T(std::forward<Args>(args)...);
-    }
+    explicit Indestructible(Args&&... args) : storage_(std::forward<Args>(args)...) {}
     Indestructible(const Indestructible&) = delete;
     Indestructible& operator=(const Indestructible&) = delete;
-    T& get() { return *std::launder(reinterpret_cast<T*>(storage_)); }
-    const T& get() const { return *std::launder(reinterpret_cast<const T*>(storage_)); }
-
-private:
-    alignas(T) std::byte storage_[sizeof(T)];
+    const T& get() const { return storage_.object; }
+    T& get() { return storage_.object; }
 };
 
 }  // namespace ttsl

@@ -10,26 +10,31 @@ namespace ttsl {
 
 template <typename T>
 class optional_reference {
+    using Value = std::remove_const_t<T>;
+    T* target_ = nullptr;
+
+    template <typename Optional>
+    static T* inside(Optional& optional) {
+        return optional ? &*optional : nullptr;
+    }
+
 public:
     optional_reference() = default;
     optional_reference(std::nullopt_t) {}
-    optional_reference(T& value) noexcept : value_(std::addressof(value)) {}
-    optional_reference(std::optional<std::remove_const_t<T>>& value)
-        : value_(value.has_value() ? std::addressof(*value) : nullptr) {}
-    template <typename U>
-        requires(std::is_const_v<T> && std::same_as<std::remove_const_t<T>, U>)
-    optional_reference(const std::optional<U>& value) : value_(value.has_value() ? std::addressof(*value) : nullptr) {}
+    optional_reference(T& referred) noexcept : target_{std::addressof(referred)} {}
+    optional_reference(std::optional<Value>& optional) : target_{inside(optional)} {}
+    // An optional that cannot change gives a reference that cannot change it.
+    template <std::same_as<Value> U>
+        requires std::is_const_v<T>
+    optional_reference(const std::optional<U>& optional) : target_{inside(optional)} {}
 
-    bool has_value() const { return value_ != nullptr; }
-    operator bool() const { return has_value(); }
-    void reset() { value_ = nullptr; }
-    T* operator->() const { return value_; }
-    T& operator*() const { return *value_; }
-    T& value() const { return *value_; }
-    friend bool operator==(const optional_reference& a, const optional_reference& b) { return a.value_ == b.value_; }
-
-private:
-    T* value_ = nullptr;
+    T& value() const { return *target_; }
+    T& operator*() const { return value(); }
+    T* operator->() const { return target_; }
+    bool has_value() const { return target_ != nullptr; }
+    operator bool() const { return target_ != nullptr; }
+    void reset() { *this = {}; }
+    friend bool operator==(const optional_reference&, const optional_reference&) = default;
 };
 
 }  // namespace ttsl

@@ -24,15 +24,9 @@ auto make_span(Container& container) {
     return Span<T>(std::data(container), std::size(container));
 }
 
-template <class T>
-auto as_bytes(Span<T> span) noexcept {
-    return Span<const std::byte>(reinterpret_cast<const std::byte*>(span.data()), span.size_bytes());
-}
-
-template <class T>
-auto as_writable_bytes(Span<T> span) noexcept {
-    return Span<std::byte>(reinterpret_cast<std::byte*>(span.data()), span.size_bytes());
-}
+// The same memory.
+using std::as_bytes;
+using std::as_writable_bytes;
 
 }  // namespace ttsl
 

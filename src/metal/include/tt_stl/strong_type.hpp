@@ -13,31 +13,31 @@ namespace ttsl {
 template <typename T, typename Tag = decltype([]() {})>
 class StrongType {
 public:
-    using value_type = T;
     using tag_type = Tag;
+    using value_type = T;
 
     constexpr StrongType() noexcept
         requires std::default_initializable<T>
-        : value_(T{}) {}
-    constexpr explicit StrongType(T v) noexcept : value_(std::move(v)) {}
+    = default;
+    constexpr explicit StrongType(T held) noexcept : held_{std::move(held)} {}
 
-    constexpr const T& operator*() const { return value_; }
-    constexpr const T& get() const { return value_; }
+    constexpr const T& get() const { return held_; }
+    constexpr const T& operator*() const { return get(); }
     auto operator<=>(const StrongType&) const = default;
 
     static constexpr auto attribute_names = std::forward_as_tuple("value");
-    constexpr auto attribute_values() const { return std::forward_as_tuple(value_); }
+    constexpr auto attribute_values() const { return std::tie(held_); }
 
 private:
-    T value_;
+    T held_{};
 };
 
-template <typename T>
-struct is_strong_type : std::false_type {};
+template <typename>
+inline constexpr bool is_strong_type_v = false;
 template <typename T, typename Tag>
-struct is_strong_type<StrongType<T, Tag>> : std::true_type {};
+inline constexpr bool is_strong_type_v<StrongType<T, Tag>> = true;
 template <typename T>
-inline constexpr bool is_strong_type_v = is_strong_type<T>::value;
+struct is_strong_type : std::bool_constant<is_strong_type_v<T>> {};
 
 }  // namespace ttsl
 

@@ -100,7 +100,7 @@ Variant alternative(std::size_t index) {
         if (index == I) return std::variant_alternative_t<I, Variant>{};
         return alternative<Variant, I + 1>(index);
     } else {
-        TT_THROW("program cache: factory {} of {}", index, std::variant_size_v<Variant>);
+        TT_THROW("TW9000: program cache: factory {} of {}", index, std::variant_size_v<Variant>);
     }
 }
 
@@ -142,10 +142,10 @@ MeshDevice* device_of(const typename Op::tensor_args_t& args) {
         if (!any) device = tensor.device();  // hashes and factories look at the first one, so it must be there
         any = true;
     });
-    TT_FATAL(any, "the operation has no input tensor; at least one must be given");
-    TT_FATAL(
-        device != nullptr,
-        "the first input tensor must be on a device, but it has storage HOST; move it there with to_device(device)");
+    TT_FATAL(any, "TW3219: the operation has no input tensor; at least one must be given");
+    TT_FATAL(device != nullptr,
+             "TW3219: the first input tensor has storage HOST and must be on a device; move it there with "
+             "to_device(device)");
     return device;
 }
 
@@ -240,7 +240,8 @@ typename Op::tensor_return_value_t launch(const typename Op::operation_attribute
     // Nothing is allocated for a call that is refused.
     if (!hit) {
         TT_FATAL(!cached || cache.cache_misses_allowed(),
-                 "Device operation: program cache miss occurred, but cache misses are forbidden");
+                 "TW3214: the operation's program is not in the program cache, and "
+                 "set_program_cache_misses_allowed(false) forbids building it");
     }
     validate<Op>(hit, attributes, args);
     auto output = Op::create_output_tensors(attributes, args);

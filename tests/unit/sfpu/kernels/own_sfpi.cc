@@ -36,8 +36,9 @@ sfpi_inline void skip_rsqrt() {
     i = i + 5;
     i -= 3;
     i = i << 2;
-    sfpi::vUInt u = sfpi::as<sfpi::vUInt>(t) >> 1;
-    sfpi::vFloat y = sfpi::as<sfpi::vFloat>(sfpi::vConstIntPrgm0 - sfpi::as<sfpi::vInt>(u));
+    const sfpi::vInt half = sfpi::as<sfpi::vInt>(sfpi::as<sfpi::vUInt>(t) >> 1);
+    const sfpi::vInt rest = sfpi::vConstIntPrgm0 - half;
+    sfpi::vFloat y = sfpi::as<sfpi::vFloat>(rest);
     sfpi::vConstFloatPrgm0 = 2.0f;
     y = sfpi::vConstFloatPrgm0 * y + sfpi::vConst1;
     v_if(i & 1) { y = 0.0f; }

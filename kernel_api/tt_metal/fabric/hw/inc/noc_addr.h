@@ -7,14 +7,13 @@
 #include "api/dataflow/dataflow_api.h"
 
 namespace tt::tt_fabric {
+// Packed, x is the low half of the word.
 struct WorkerXY {
-    uint16_t x;
-    uint16_t y;
-    constexpr WorkerXY(uint16_t x, uint16_t y) : x(x), y(y) {}
-    constexpr uint32_t to_uint32() const { return (uint32_t)y << 16 | x; }
-    static constexpr WorkerXY from_uint32(uint32_t v) { return WorkerXY(v & 0xFFFF, v >> 16); }
-    constexpr bool operator==(const WorkerXY& other) const { return x == other.x && y == other.y; }
-    constexpr bool operator!=(const WorkerXY& other) const { return !(*this == other); }
+    uint16_t x, y;
+    constexpr WorkerXY(uint16_t column, uint16_t row) : x(column), y(row) {}
+    static constexpr WorkerXY from_uint32(uint32_t v) { return {(uint16_t)v, (uint16_t)(v >> 16)}; }
+    constexpr uint32_t to_uint32() const { return x + ((uint32_t)y << 16); }
+    constexpr bool operator==(const WorkerXY&) const = default;
 };
 }  // namespace tt::tt_fabric
 

@@ -27,13 +27,14 @@ ALWI constexpr uint32_t get_full_tile_size_impl(DataFormat format) {
     }
 }
 
+ALWI uint32_t get_full_tile_size(DataFormat format) { return get_full_tile_size_impl(format); }
+
 template <DataFormat format>
 ALWI constexpr uint32_t get_full_tile_size() {
-    static_assert(get_full_tile_size_impl(format) != 0, "get_full_tile_size: this data format has no 32x32 tile");
-    return get_full_tile_size_impl(format);
+    constexpr uint32_t bytes = get_full_tile_size_impl(format);
+    static_assert(bytes != 0, "get_full_tile_size: this data format has no 32x32 tile");
+    return bytes;
 }
-
-ALWI uint32_t get_full_tile_size(DataFormat format) { return get_full_tile_size_impl(format); }
 
 ALWI constexpr bool is_block_float_format(uint32_t format) {
     const uint32_t code = format & 0xF;

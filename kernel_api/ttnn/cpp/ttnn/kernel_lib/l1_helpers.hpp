@@ -8,11 +8,13 @@
 
 namespace dataflow_kernel_lib {
 
-constexpr uint32_t FACE_SIZE_U32 = 128;       // a face of 16-bit datums in words
-constexpr uint32_t FACE_SIZE_U32_FP32 = 256;  // a face of 32-bit datums
+// A face of 16 x 16 datums in words, for datums of 32 and of 16 bits.
+constexpr uint32_t FACE_SIZE_U32_FP32 = 16 * 16;
+constexpr uint32_t FACE_SIZE_U32 = FACE_SIZE_U32_FP32 / 2;
 
 FORCE_INLINE volatile tt_l1_ptr uint32_t* addr_to_l1_ptr(uint32_t addr) {
-    return reinterpret_cast<volatile tt_l1_ptr uint32_t*>(addr);
+    using Word = volatile tt_l1_ptr uint32_t;
+    return reinterpret_cast<Word*>(addr);
 }
 
 // This core as the source of a NoC read.
@@ -40,7 +42,7 @@ FORCE_INLINE void prepare_zero_tile() {
 // n_bytes of values of val_size (1, 2 or 4) bytes.
 template <uint32_t val_size>
 FORCE_INLINE void fill_l1_range(uint32_t start_addr, uint32_t n_bytes, uint32_t val) {
-    static_assert(val_size == 1 || val_size == 2 || val_size == 4, "fill_l1_range: values of 1, 2 or 4 bytes");
+    static_assert(val_size <= 4 && val_size != 0 && val_size != 3, "fill_l1_range: values of 1, 2 or 4 bytes");
     using T = std::conditional_t<val_size == 1, uint8_t, std::conditional_t<val_size == 2, uint16_t, uint32_t>>;
     if (n_bytes == 0) return;
     tw::L1<T>* values = tw::touched_l1<T>(start_addr, n_bytes);

@@ -49,12 +49,10 @@ ALWI void reload_partials(const ReduceRun& run, const AccumulateT& accumulate, u
 }
 
 template <typename AccumulateT>
-ALWI uint32_t first_dst(const AccumulateT& accumulate) {
-    if constexpr (is_accumulate_v<AccumulateT>) {
-        return accumulate.config.dst_index;
-    } else {
-        return 0;
-    }
+ALWI uint32_t first_dst([[maybe_unused]] const AccumulateT& accumulate) {
+    uint32_t slot = 0;
+    if constexpr (is_accumulate_v<AccumulateT>) slot = accumulate.config.dst_index;
+    return slot;
 }
 
 // The section is committed with `count` results from `dst` on; they go to the output CB in order.

@@ -24,20 +24,23 @@ enum class ReduceAlgorithm { Auto, ReduceTile, AccumulateViaAdd };
 enum class ReduceWithinTile { Collapse, Skip };
 enum class AccumulateReloadMode { FoldViaAdd, CopySeedPairs, CopySeedUniform, CopySeedSfpuAdd, CopySeedZeroPair };
 
+// Tiles from one row of the block to the next; 0: rows follow each other.
 struct ReduceInputMemoryLayout {
-    uint32_t row_stride = 0;  // in tiles; 0: rows follow each other
-    explicit constexpr ReduceInputMemoryLayout() = default;
-    explicit constexpr ReduceInputMemoryLayout(uint32_t row) : row_stride(row) {}
-    static constexpr ReduceInputMemoryLayout contiguous() { return ReduceInputMemoryLayout(); }
-    static constexpr ReduceInputMemoryLayout with_row_stride(uint32_t s) { return ReduceInputMemoryLayout(s); }
+    explicit constexpr ReduceInputMemoryLayout(uint32_t tiles_per_row = 0) : row_stride{tiles_per_row} {}
+    static constexpr auto with_row_stride(uint32_t tiles) { return ReduceInputMemoryLayout(tiles); }
+    static constexpr auto contiguous() { return with_row_stride(0); }
+    uint32_t row_stride;
 };
 
+// In tiles.
 struct ReduceInputBlockShape {
     uint32_t rows, cols, batches;
-    static constexpr ReduceInputBlockShape of(uint32_t r, uint32_t c, uint32_t b = 1) { return {r, c, b}; }
-    static constexpr ReduceInputBlockShape single() { return {1, 1, 1}; }
-    static constexpr ReduceInputBlockShape row(uint32_t c, uint32_t b = 1) { return {1, c, b}; }
-    static constexpr ReduceInputBlockShape col(uint32_t r, uint32_t b = 1) { return {r, 1, b}; }
+    static constexpr ReduceInputBlockShape of(uint32_t down, uint32_t across, uint32_t times = 1) {
+        return {.rows = down, .cols = across, .batches = times};
+    }
+    static constexpr ReduceInputBlockShape row(uint32_t across, uint32_t times = 1) { return of(1, across, times); }
+    static constexpr ReduceInputBlockShape col(uint32_t down, uint32_t times = 1) { return of(down, 1, times); }
+    static constexpr ReduceInputBlockShape single() { return of(1, 1); }
 };
 
 // January's types. Distinct from the later ones, so that a call says by its arguments which form it means.
@@ -48,10 +51,12 @@ struct TileLayout {
 };
 struct TileShape {
     uint32_t rows, cols, batches;
-    static constexpr TileShape grid(uint32_t r, uint32_t c, uint32_t b = 1) { return {r, c, b}; }
-    static constexpr TileShape single() { return {1, 1, 1}; }
-    static constexpr TileShape row(uint32_t c, uint32_t b = 1) { return {1, c, b}; }
-    static constexpr TileShape col(uint32_t r, uint32_t b = 1) { return {r, 1, b}; }
+    static constexpr TileShape grid(uint32_t down, uint32_t across, uint32_t times = 1) {
+        return {.rows = down, .cols = across, .batches = times};
+    }
+    static constexpr TileShape row(uint32_t across, uint32_t times = 1) { return grid(1, across, times); }
+    static constexpr TileShape col(uint32_t down, uint32_t times = 1) { return grid(down, 1, times); }
+    static constexpr TileShape single() { return grid(1, 1); }
 };
 
 // For a reduced dimension that is no multiple of 32: which scaler tile weights the last tile, or, for
@@ -69,7 +74,9 @@ struct ReducePartialScaler {
 struct AccumulationConfig {
     uint32_t cb_accumulator = 0;
     uint32_t dst_index = 0;
-    static constexpr AccumulationConfig with_cb(uint32_t cb, uint32_t dst = 0) { return {cb, dst}; }
+    static constexpr AccumulationConfig with_cb(uint32_t partials, uint32_t slot = 0) {
+        return {.cb_accumulator = partials, .dst_index = slot};
+    }
 };
 
 // Goes on from the partial results in a CB: iteration 0 starts afresh, every later one takes its predecessor's tiles.
@@ -80,13 +87,15 @@ struct Accumulate {
     bool last = false;
     explicit constexpr Accumulate(AccumulationConfig cfg, uint32_t iter = 0, bool is_last = false)
         : config(cfg), iteration(iter), last(is_last) {}
-    explicit constexpr Accumulate(uint32_t cb, uint32_t iter = 0, bool is_last = false)
-        : config{cb, 0}, iteration(iter), last(is_last) {}
-    static constexpr Accumulate at(uint32_t cb, uint32_t iter, uint32_t dst = 0) {
-        return Accumulate(AccumulationConfig{cb, dst}, iter);
+    explicit constexpr Accumulate(uint32_t partials, uint32_t iter = 0, bool is_last = false)
+        : Accumulate(AccumulationConfig::with_cb(partials), iter, is_last) {}
+    static constexpr Accumulate at(uint32_t partials, uint32_t iter, uint32_t slot = 0) {
+        return Accumulate(AccumulationConfig::with_cb(partials, slot), iter);
     }
-    static constexpr Accumulate at_last(uint32_t cb, uint32_t iter, uint32_t dst = 0) {
-        return Accumulate(AccumulationConfig{cb, dst}, iter, true);
+    static constexpr Accumulate at_last(uint32_t partials, uint32_t iter, uint32_t slot = 0) {
+        Accumulate result = at(partials, iter, slot);
+        result.last = true;
+        return result;
     }
     constexpr Accumulate with_reload(AccumulateReloadMode mode) const {
         Accumulate copy = *this;

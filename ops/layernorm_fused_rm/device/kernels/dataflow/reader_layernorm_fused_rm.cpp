@@ -19,7 +19,8 @@ void kernel_main() {
     constexpr bool parameters_as_sticks = get_compile_time_arg_val(13) != 0;
     constexpr uint32_t parameter_tiles = parameters_as_sticks ? get_compile_time_arg_val(13) : block_tiles;
     constexpr auto source_args = TensorAccessorArgs<14>();
-    constexpr auto gamma_args = TensorAccessorArgs<source_args.next_compile_time_args_offset()>();
+    constexpr uint32_t after_source = source_args.next_compile_time_args_offset();
+    constexpr auto gamma_args = TensorAccessorArgs<after_source>();
     constexpr auto beta_args = TensorAccessorArgs<gamma_args.next_compile_time_args_offset()>();
     const uint32_t first_stick = get_arg_val<uint32_t>(0);
     const uint32_t sticks = get_arg_val<uint32_t>(1);

@@ -17,18 +17,17 @@ enum class ArgConfig : uint8_t {
     RuntimeShardShape = 32,
     RuntimeBankCoords = 64,
     RuntimePageSize = 128,
-    Runtime =
-        RuntimeRank | RuntimeNumBanks | RuntimeTensorShape | RuntimeShardShape | RuntimeBankCoords | RuntimePageSize
+    Runtime = 4 + 8 + 16 + 32 + 64 + 128,  // every flag that begins with it
 };
 
 using ArgsConfig = Flags<ArgConfig>;
-constexpr ArgsConfig operator|(ArgConfig a, ArgConfig b) noexcept { return ArgsConfig(a) | b; }
-constexpr ArgsConfig operator|(ArgConfig a, ArgsConfig b) noexcept { return ArgsConfig(a) | b; }
+constexpr ArgsConfig operator|(ArgConfig one, ArgsConfig others) noexcept { return others | one; }
+constexpr ArgsConfig operator|(ArgConfig one, ArgConfig other) noexcept { return {one, other}; }
 
 // The top bit of the bank-count word says that consecutive shards fill one bank before the next.
 inline constexpr uint32_t ShardContiguousBit = 1u << 31;
 constexpr uint32_t pack_num_banks(uint32_t num_banks, bool is_shard_contiguous) {
-    return num_banks | (is_shard_contiguous ? ShardContiguousBit : 0u);
+    return is_shard_contiguous ? num_banks | ShardContiguousBit : num_banks;
 }
 constexpr uint32_t unpack_num_banks(uint32_t packed) { return packed & ~ShardContiguousBit; }
 constexpr bool unpack_is_shard_contiguous(uint32_t packed) { return (packed & ShardContiguousBit) != 0; }

@@ -41,11 +41,9 @@ inline std::tuple<uint32_t, CBHandle> create_cb(uint32_t cb, Program& program,
 
 // Bytes of all CBs that are not placed on a buffer.
 inline uint32_t calculate_total_cb_size(const Program& program) {
-    uint32_t total = 0;
-    for (const auto& cb : program.circular_buffers()) {
-        if (!cb->globally_allocated()) total += static_cast<uint32_t>(cb->size());
-    }
-    return total;
+    size_t bytes = 0;
+    for (const auto& held : program.circular_buffers()) bytes += held->globally_allocated() ? 0 : held->size();
+    return static_cast<uint32_t>(bytes);
 }
 
 }  // namespace tt::tt_metal

@@ -1,6 +1,7 @@
 // A pair of coordinates, and one with a chip in front.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <functional>
 #include <ostream>
@@ -15,12 +16,14 @@ struct xy_pair {
     std::size_t x;
     std::size_t y;
 
-    std::string str() const { return "(x=" + std::to_string(x) + ",y=" + std::to_string(y) + ")"; }
+    // Column by column.
+    constexpr auto operator<=>(const xy_pair&) const = default;
+    std::string str() const { return "(" + coordinates() + ")"; }
+
+protected:
+    std::string coordinates() const { return "x=" + std::to_string(x) + ",y=" + std::to_string(y); }
 };
 
-constexpr bool operator==(const xy_pair& a, const xy_pair& b) { return a.x == b.x && a.y == b.y; }
-constexpr bool operator!=(const xy_pair& a, const xy_pair& b) { return !(a == b); }
-constexpr bool operator<(const xy_pair& a, const xy_pair& b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 inline std::ostream& operator<<(std::ostream& os, const xy_pair& pair) { return os << pair.str(); }
 
 struct cxy_pair : public xy_pair {
@@ -30,15 +33,14 @@ struct cxy_pair : public xy_pair {
 
     std::size_t chip;
 
-    std::string str() const {
-        return "(chip=" + std::to_string(chip) + ",x=" + std::to_string(x) + ",y=" + std::to_string(y) + ")";
+    // Chip by chip.
+    constexpr bool operator==(const cxy_pair&) const = default;
+    constexpr auto operator<=>(const cxy_pair& other) const {
+        const auto chips = chip <=> other.chip;
+        return chips != 0 ? chips : xy_pair::operator<=>(other);
     }
+    std::string str() const { return "(chip=" + std::to_string(chip) + "," + coordinates() + ")"; }
 };
-
-constexpr bool operator==(const cxy_pair& a, const cxy_pair& b) { return a.chip == b.chip && a.x == b.x && a.y == b.y; }
-constexpr bool operator<(const cxy_pair& a, const cxy_pair& b) {
-    return a.chip < b.chip || (a.chip == b.chip && static_cast<const xy_pair&>(a) < static_cast<const xy_pair&>(b));
-}
 
 }  // namespace tt
 

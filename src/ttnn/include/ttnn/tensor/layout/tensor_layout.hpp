@@ -44,7 +44,7 @@ public:
     }
 
     static constexpr auto attribute_names = std::forward_as_tuple("dtype", "page_config", "memory_config", "alignment");
-    auto attribute_values() const { return std::forward_as_tuple(dtype_, page_config_, memory_config_, alignment_); }
+    auto attribute_values() const { return std::tie(dtype_, page_config_, memory_config_, alignment_); }
 
 private:
     DataType dtype_;
