@@ -1,0 +1,82 @@
+// What the host API refuses, by code: each call here is nearly right.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <tt-metalium/distributed.hpp>
+#include <tt-metalium/host_api.hpp>
+#include <tt-metalium/tensor_accessor_args.hpp>
+#include <tt-metalium/tt_metal.hpp>
+
+#include "ttnn/device.hpp"
+#include "ttnn/tensor/tensor.hpp"
+
+using namespace tt::tt_metal;
+using namespace tt::tt_metal::distributed;
+using testing::HasSubstr;
+
+namespace {
+
+// The text of what `work` is refused with; empty: it is not.
+template <typename Work>
+std::string refusal(Work&& work) {
+    try {
+        work();
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return "";
+}
+
+std::shared_ptr<Buffer> interleaved(MeshDevice& device) {
+    return Buffer::create(&device, 2048, 2048, BufferType::DRAM);
+}
+
+}  // namespace
+
+TEST(Refusals, ShardsOfABufferThatHasNone) {
+    const auto device = ttnn::open_mesh_device(0);
+    const auto buffer = interleaved(*device);
+    EXPECT_THAT(refusal([&] { buffer->shard_spec(); }), HasSubstr("TW3212"));
+}
+
+TEST(Refusals, MeshCoordinatesThatAreNotThere) {
+    EXPECT_THAT(refusal([] { (void)MeshCoordinate(0, 0)[5]; }), HasSubstr("TW3213"));
+    EXPECT_EQ(refusal([] { (void)MeshCoordinate(0, 0)[1]; }), "");
+}
+
+TEST(Refusals, SubDeviceManagersOutOfTurn) {
+    const auto device = ttnn::open_mesh_device(0);
+    EXPECT_THAT(refusal([&] { device->create_sub_device_manager(std::initializer_list<SubDevice>{}, 0); }),
+                HasSubstr("TW3214"));
+}
+
+TEST(Refusals, HandlesOfAnotherProgram) {
+    Program first = CreateProgram(), second = CreateProgram();
+    const auto kernel =
+        CreateKernelFromString(first, "void kernel_main() {}", CoreCoord{0, 0}, ReaderDataMovementConfig());
+    EXPECT_EQ(refusal([&] { SetRuntimeArgs(first, kernel, CoreCoord{0, 0}, {1}); }), "");
+    EXPECT_THAT(refusal([&] { SetRuntimeArgs(second, kernel, CoreCoord{0, 0}, {1}); }), HasSubstr("TW3215"));
+}
+
+TEST(Refusals, AccessorWordsInTheWrongList) {
+    const auto device = ttnn::open_mesh_device(0);
+    const ShardSpecBuffer shards(CoreRangeSet(CoreRange({0, 0})), {1, 1}, ShardOrientation::ROW_MAJOR, {1, 1}, {1, 1});
+    const auto buffer = Buffer::create(device.get(), 64, 64, BufferType::L1,
+                                       BufferShardingArgs(shards, TensorMemoryLayout::HEIGHT_SHARDED));
+    const auto make = [&] { TensorAccessorArgs args(*buffer, tensor_accessor::ArgConfig::RuntimeRank); };
+    EXPECT_THAT(refusal(make), HasSubstr("TW3216"));
+}
+
+TEST(Refusals, DimensionsThatAShapeHasNot) {
+    const ttnn::Shape shape({32, 64});
+    EXPECT_THAT(refusal([&] { (void)shape[7]; }), HasSubstr("TW3218"));
+    EXPECT_EQ(refusal([&] { (void)shape[-2]; }), "");
+}
+
+TEST(Refusals, AHostTensorHasNoBuffer) {
+    const ttnn::TensorSpec spec(
+        ttnn::Shape({32, 32}),
+        ttnn::TensorLayout(ttnn::DataType::FLOAT32, ttnn::PageConfig(ttnn::Layout::ROW_MAJOR), ttnn::MemoryConfig()));
+    const auto tensor = ttnn::Tensor::from_vector<float>(std::vector<float>(1024), spec);
+    EXPECT_THAT(refusal([&] { tensor.buffer(); }), HasSubstr("TW3219"));
+}
