@@ -1,8 +1,9 @@
 """The other side of the op benchmark: the same mathematics in PyTorch (or NumPy) on this machine's CPU.
 
 Reads one JSON request per line and answers with one JSON line, so that the driver can take turns with the virtual card:
-{"name", "prepare": {"op", "shape", "dtype", "threads"}} makes tensors and preallocated outputs, {"name", "run": 1}
-times one call of what was prepared under that name.
+{"name", "prepare": {"op", "shape", "dtype", "threads", "formula", "inputs", "parameters"}} makes tensors and
+preallocated outputs, {"name", "run": 1} times one call of what was prepared under that name. An op that has no call
+written for it here is computed from its formula.
 """
 
 import json
@@ -21,7 +22,41 @@ except ImportError:
 EPSILON = 1e-5
 
 
-def torch_call(op, shape, dtype, threads):
+def formula_call(x, formula, inputs, parameters):
+    """The formula of an op, line by line as PyTorch computes it; None where it cannot be read."""
+    along = {"dim": -1, "keepdim": True}
+    names = {name: getattr(torch, name) for name in ("abs", "exp", "log", "rsqrt", "sqrt", "square", "tanh", "where")}
+    functional = torch.nn.functional
+    names.update({name: getattr(functional, name) for name in ("gelu", "relu", "sigmoid", "silu")})
+    names.update(
+        recip=torch.reciprocal,
+        power=torch.pow,
+        mean=lambda v: v.mean(**along),
+        sum=lambda v: v.sum(**along),
+        var=lambda v: v.var(correction=0, **along),
+        std=lambda v: v.std(correction=0, **along),
+        max=lambda v, *other: torch.maximum(v, torch.as_tensor(other[0])) if other else v.amax(**along),
+        min=lambda v, *other: torch.minimum(v, torch.as_tensor(other[0])) if other else v.amin(**along),
+    )
+    names.update(parameters)
+    names["x"] = x  # what formulas of hand-written ops call their first input
+    for index, given in enumerate(inputs):
+        shape = {"rows": list(x.shape), "row": [x.shape[-1]], "column": [*x.shape[:-1], 1]}[given["shape"]]
+        names[given["name"]] = x if index == 0 else torch.randn(shape).to(x.dtype)
+    lines = [line.strip() for line in formula.replace(";", "\n").replace("^", "**").splitlines() if line.strip()]
+    if not lines:
+        return None
+    if "=" not in lines[-1].replace("==", "").replace("<=", "").replace(">=", "").replace("!=", ""):
+        lines[-1] = "result = " + lines[-1]
+    try:
+        code = compile("\n".join(lines), "formula", "exec")
+        exec(code, dict(names))
+    except (SyntaxError, NameError, TypeError, RuntimeError):
+        return None
+    return lambda: exec(code, dict(names))
+
+
+def torch_call(op, shape, dtype, threads, formula="", inputs=(), parameters=None):
     torch.set_num_threads(threads)
     torch.manual_seed(1)
     x = torch.randn(shape, dtype=torch.float32).to(getattr(torch, dtype))
@@ -48,12 +83,12 @@ def torch_call(op, shape, dtype, threads):
             norm(x, [width], gamma, beta, EPSILON, out0=outs[0], out1=outs[1], out2=outs[2])
 
     else:
-        return None  # measured without a counterpart
+        return formula_call(x, formula, inputs, parameters or {})
 
     return call
 
 
-def numpy_call(op, shape, dtype, _threads):
+def numpy_call(op, shape, dtype, threads, formula="", inputs=(), parameters=None):
     if dtype != "float32":
         return None  # NumPy has no bfloat16
     x = numpy.random.default_rng(1).standard_normal(shape, dtype=numpy.float32)

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "device/centralize_w_rm_plan.hpp"
-#include "workshop/op/fpu_bounds.hpp"
+#include "ops/common/fpu_bounds.hpp"
 #include "workshop/op/row_statistics.hpp"
 
 namespace ttnn::operations::centralize_w_rm {
@@ -19,7 +19,7 @@ ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
     ws::Reference expected;
     const size_t width = request.width();
     const bool fpu = request.math == ws::RowMath::Fpu;
-    ws::FpuBounds bounds(request);
+    tilewright::ops::FpuBounds bounds(request);
     for (size_t first = 0; first < data.input.size(); first += width) {
         const float* x = data.input.data() + first;
         const ws::RowStatistics row = ws::row_statistics(request, x, /*two_parts=*/true);

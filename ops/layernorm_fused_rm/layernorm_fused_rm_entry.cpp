@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "device/layernorm_fused_rm_plan.hpp"
-#include "workshop/op/fpu_bounds.hpp"
+#include "ops/common/fpu_bounds.hpp"
 #include "workshop/op/row_statistics.hpp"
 
 namespace ttnn::operations::layernorm_fused_rm {
@@ -24,7 +24,7 @@ ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
     // The op takes epsilon as float32.
     const double epsilon = static_cast<float>(request.parameter("epsilon"));
     const bool fpu = request.math == ws::RowMath::Fpu;
-    ws::FpuBounds bounds(request);
+    tilewright::ops::FpuBounds bounds(request);
     for (size_t first = 0; first < data.input.size(); first += width) {
         const float* x = data.input.data() + first;
         const ws::RowStatistics row = ws::row_statistics(request, x, /*two_parts=*/true);

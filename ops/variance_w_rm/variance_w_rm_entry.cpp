@@ -2,7 +2,7 @@
 #include "variance_w_rm.hpp"
 
 #include "device/variance_w_rm_plan.hpp"
-#include "workshop/op/fpu_bounds.hpp"
+#include "ops/common/fpu_bounds.hpp"
 #include "workshop/op/row_statistics.hpp"
 
 namespace ttnn::operations::variance_w_rm {
@@ -16,7 +16,7 @@ namespace {
 ws::Reference reference(const ws::OpCase& request, const ws::OpData& data) {
     ws::Reference expected;
     const bool fpu = request.math == ws::RowMath::Fpu;
-    ws::FpuBounds bounds(request);
+    tilewright::ops::FpuBounds bounds(request);
     for (size_t first = 0; first < data.input.size(); first += request.width()) {
         const ws::RowStatistics row = ws::row_statistics(request, data.input.data() + first, /*two_parts=*/false);
         if (fpu) bounds.take_row(data.input.data() + first, /*centered_is_result=*/false);

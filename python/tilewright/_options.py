@@ -61,6 +61,6 @@ def describe(device: core.MeshDevice, work: Callable[[], object]) -> list[dict[s
 
 
 def check(device: core.MeshDevice, work: Callable[[], object]) -> list[dict[str, Any]]:
-    """What each program that work() enqueues does to its circular buffers: pages pushed, waited for, popped, least sizes.
+    """What each program that work() enqueues does to its CBs: pages pushed, waited for, popped, least sizes.
     No data is moved; tilewright.Hang is raised where a program does not finish."""
     return [json.loads(text) for text in core.check(device, work)]

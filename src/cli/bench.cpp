@@ -31,6 +31,7 @@ struct Options {
     bool quick = false;
     std::string filter = ".";
     std::string part = "all";
+    std::string op;
 };
 
 fs::path bench_program() {
@@ -161,7 +162,8 @@ int bench(const Options& options, Context& context) {
     }
 #if TILEWRIGHT_HAVE_OPS
     const bool card_only = options.part == "card";
-    const OpBenchOptions ops{options.quick, card_only || options.filter == "." ? "" : options.filter, card_only};
+    const OpBenchOptions ops{options.quick, card_only || options.filter == "." ? "" : options.filter, card_only,
+                             options.op};
     if (wanted("ops") || (card_only && options.filter == ".")) {
         json["ops"] = bench_ops(ops);
         text += (text.empty() ? "" : "\n") + (card_only ? card_ops_table(json["ops"]) : ops_table(json["ops"]));
@@ -187,6 +189,8 @@ Action setup_bench(CLI::App& app, Context& context) {
         ->check(CLI::IsMember({"all", "engine", "ops", "growth", "card"}));
     app.add_option("--filter", options->filter,
                    "engine: names that match this regular expression; ops: part of \"op shape dtype\"");
+    app.add_option("--op", options->op,
+                   "ops: this op alone, by name or folder; its formula is what PyTorch computes beside it");
     return [options, &context] { return bench(*options, context); };
 }
 

@@ -1,4 +1,4 @@
-// Seed ops against PyTorch, memcpy, two host threads, strict mode and card arithmetic, measured in turns.
+// Ops against PyTorch, memcpy, two host threads, strict mode and card arithmetic, measured in turns.
 //
 // Times on a shared machine drift by tens of percent; what one round measures of every contender, seconds apart, does
 // not. So a round gives each a turn, and a ratio is the median of the ratios of the rounds.
@@ -128,8 +128,21 @@ json run_case(const Case& what, Peer& peer, const OpBenchOptions& options) {
         contenders.push_back({name, [side = sides.back().get()] { return seconds_of([&] { side->call(); }); }, {}});
     };
     const auto add_peer = [&](const std::string& name, uint32_t threads) {
-        const json request = {
-            {"op", what.op->name}, {"shape", what.shape}, {"dtype", what.dtype_name()}, {"threads", threads}};
+        json request = {{"op", what.op->name},
+                        {"shape", what.shape},
+                        {"dtype", what.dtype_name()},
+                        {"threads", threads},
+                        {"formula", what.op->mathematics},
+                        {"inputs", json::array()},
+                        {"parameters", json::object()}};
+        for (const ws::OpInput& input : what.op->inputs) {
+            const char* shape = input.shape == ws::InputShape::Rows  ? "rows"
+                                : input.shape == ws::InputShape::Row ? "row"
+                                                                     : "column";
+            request["inputs"].push_back({{"name", input.name}, {"shape", shape}});
+        }
+        for (const ws::OpParameter& parameter : what.op->parameters)
+            request["parameters"][parameter.name] = parameter.value;
         if (!peer.prepare(name, request)) return;
         contenders.push_back({name, [&peer, name] { return peer.run(name); }, {}});
     };
@@ -190,8 +203,8 @@ std::vector<Case> all_cases(const OpBenchOptions& options) {
         shapes.resize(2);  // what is asked for by name is measured
     std::vector<Case> cases;
     for (const auto& shape : shapes) {
-        for (const ws::Op op : ops::seed_ops()) {
-            for (const auto dtype : {ttnn::DataType::BFLOAT16, ttnn::DataType::FLOAT32}) {
+        for (const ws::Op op : options.op.empty() ? ops::seed_ops() : std::vector{parse_op(options.op)}) {
+            for (const auto dtype : op->dtypes) {
                 const Case one{op, shape, dtype};
                 if (one.text().find(options.filter) != std::string::npos) cases.push_back(one);
             }

@@ -1,4 +1,4 @@
-// The seed ops on the virtual card beside PyTorch and memcpy: one part of `tilewright bench`.
+// Ops on the virtual card beside PyTorch and memcpy: one part of `tilewright bench`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,6 +11,7 @@ struct OpBenchOptions {
     bool quick = false;
     std::string filter;      // part of "op shape dtype"; empty: all
     bool card_only = false;  // card against float and nothing else, at (1,1,1024,1024) and (1,1,4096,4096)
+    std::string op;          // an op by name, or the folder of one; empty: the shipped ops
 };
 
 // Medians with their spread, and what they say as ratios. Every number of a row was measured in turns with the others.

@@ -27,12 +27,11 @@ uint32_t number(const std::string& text) {
 }  // namespace
 
 void add_case_options(CLI::App& app, CaseOptions& options) {
-    app.add_option("--gamma", options.gamma, "layernorm: dtype of gamma; none without it");
-    app.add_option("--beta", options.beta, "layernorm: dtype of beta; none without it");
-    app.add_option("--epsilon", options.epsilon, "layernorm: added to the variance");
     app.add_option("--math", options.math, "row ops: sfpu (float32 in DST) or fpu (the matrix unit)");
-    app.add_option("--input", options.inputs, "NAME=DTYPE: give this input, too")->delimiter(',');
-    app.add_option("--param", options.parameters, "NAME=VALUE: a parameter of the op")->delimiter(',');
+    app.add_option("--input", options.inputs, "NAME=DTYPE: give this optional input of the op, e.g. gamma=float32")
+        ->delimiter(',');
+    app.add_option("--param", options.parameters, "NAME=VALUE: a parameter of the op, e.g. epsilon=0.01")
+        ->delimiter(',');
 }
 
 void apply(const CaseOptions& options, workshop::OpCase& request) {
@@ -43,8 +42,6 @@ void apply(const CaseOptions& options, workshop::OpCase& request) {
     request.math = parse_math(options.math);
     if (request.math != workshop::RowMath::Sfpu && !request.op->has_math)
         throw wrong(fmt::format("--math: {} has one arithmetic only", request.op->name), "leave --math out");
-    if (!options.gamma.empty()) tensor("--gamma", "gamma", options.gamma);
-    if (!options.beta.empty()) tensor("--beta", "beta", options.beta);
     const auto pair = [](const std::string& option, const std::string& text) {
         const size_t equals = text.find('=');
         if (equals == std::string::npos || equals == 0)
@@ -59,7 +56,6 @@ void apply(const CaseOptions& options, workshop::OpCase& request) {
         const auto [name, dtype] = pair("--input", text);
         tensor("--input", name, dtype);
     }
-    if (options.epsilon) value("epsilon", *options.epsilon);
     for (const std::string& text : options.parameters) {
         const auto [name, number] = pair("--param", text);
         char* end = nullptr;

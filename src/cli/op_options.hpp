@@ -16,8 +16,7 @@ namespace tilewright::cli {
 
 // Options of commands that make one call of an op.
 struct CaseOptions {
-    std::string gamma, beta, math = "sfpu";
-    std::optional<double> epsilon;
+    std::string math = "sfpu";
     std::vector<std::string> inputs, parameters;
 };
 void add_case_options(CLI::App& app, CaseOptions& options);

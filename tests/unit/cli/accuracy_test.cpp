@@ -34,7 +34,7 @@ TEST(Accuracy, NarrowDstLosesTheMeanOfLargeNumbers) {
 
 TEST(Accuracy, WideDstLosesOnlyTheRoundingOfTheOutput) {
     const auto phases =
-        phases_of({"layernorm_fused_rm", "--shape", "2,33,100", "--gamma", "bfloat16", "--beta", "float32"});
+        phases_of({"layernorm_fused_rm", "--shape", "2,33,100", "--input", "gamma=bfloat16,beta=float32"});
     ASSERT_EQ(phases.size(), 7u);
     for (const auto& phase : phases) {
         const bool narrow = phase.at("format") == "Float16_b";
@@ -47,14 +47,14 @@ TEST(Accuracy, RowsThatDoNotFitAreReportedToo) {
     // Tiles that stay while sticks pass have no CB for differences and squares; rows that are read again have.
     const std::pair<const char*, size_t> plans[] = {{"2,5000", 5}, {"2,40000", 7}};
     for (const auto& [shape, count] : plans) {
-        const auto phases = phases_of({"layernorm_fused_rm", "--shape", shape, "--gamma", "bfloat16"});
+        const auto phases = phases_of({"layernorm_fused_rm", "--shape", shape, "--input", "gamma=bfloat16"});
         ASSERT_EQ(phases.size(), count) << shape;
         for (const auto& phase : phases) EXPECT_LT(phase.at("so_far").get<double>(), 0.004) << phase.dump();
     }
 }
 
 TEST(Accuracy, TheMatrixUnitLosesLargeMeans) {
-    const auto phases = phases_of({"layernorm_fused_rm", "--shape", "2,5000", "--gamma", "bfloat16", "--math", "fpu"});
+    const auto phases = phases_of({"layernorm_fused_rm", "--shape", "2,5000", "--input", "gamma=bfloat16", "--math", "fpu"});
     ASSERT_EQ(phases.size(), 8u);  // the squares have a CB
     for (const auto& phase : phases) EXPECT_LT(phase.at("so_far").get<double>(), 0.05) << phase.dump();
     const auto large = phases_of({"variance_w_rm", "--shape", "32,96", "--data", "mean1000", "--math", "fpu"});

@@ -1,5 +1,5 @@
-// Error bounds of the matrix unit from the rules in docs/numerics.md. All terms are worst cases that add up; typical
-// errors are several times smaller.
+// How far the row ops of this folder may be from exact results on the matrix unit, phase by phase; the rules are those
+// of docs/numerics.md. All terms are worst cases that add up; typical errors are several times smaller.
 //
 //   read      what the unpacker cuts off an operand: nothing of bfloat16; float32 keeps 11 significant bits, or 8 with
 //             a 16-bit DST
@@ -9,53 +9,79 @@
 //   sum       a row sum: the scaler's own error and the bits of it that the fidelity leaves out, products aligned in
 //             groups of eight (2^-8 of the mean magnitude), every step of a 16-bit DST (2^-8, two faces per phase and
 //             tile), the sum so far between blocks
-#include "workshop/op/fpu_bounds.hpp"
+//
+// A header alone, so that a copy of an op's folder needs nothing but it.
+#pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <vector>
 
-namespace tilewright::workshop {
+#include "workshop/op/op_case.hpp"
+
+namespace tilewright::ops {
 
 using ttnn::DataType;
 using ttnn::MathFidelity;
 
-namespace {
-
-double power(int exponent) { return std::ldexp(1.0, exponent); }
+inline double bound_power(int exponent) { return std::ldexp(1.0, exponent); }
 
 // The first `bits` significant bits of a float.
-double cut(float value, int bits) {
+inline double first_bits(float value, int bits) {
     return std::bit_cast<float>(std::bit_cast<uint32_t>(value) & (0xFFFFFFFFu << (24 - bits)));
 }
 
-}  // namespace
+// The rows of one call. Errors are absolute and without the output's own unit in the last place.
+class FpuBounds {
+public:
+    explicit FpuBounds(const workshop::OpCase& request);
 
-FpuBounds::FpuBounds(const OpCase& request) : request_(request) {
+    // Takes a row of request.width() values; what follows is about it. `centered_is_result`: the
+    // centred tiles have the dtype of the result.
+    void take_row(const float* row, bool centered_is_result);
+    // x - mean, through untilize.
+    double centralized(size_t column) const;
+    // mean((x - mean)^2), through untilize.
+    double variance() const;
+    // (x - mean) * rsqrt(variance + epsilon) [* gamma] [+ beta], through untilize; absent parameters are null.
+    double normalized(size_t column, double epsilon, const float* gamma, const float* beta) const;
+
+private:
+    double operand(ttnn::DataType dtype) const;
+    double variance_error() const;
+
+    const workshop::OpCase& request_;
+    double read_, rounded_, out_rounded_, product_, sum_;  // relative; see fpu_bounds.cpp
+    std::vector<double> centered_, centered_error_;        // of the row
+    double variance_ = 0, square_error_ = 0;
+};
+
+inline FpuBounds::FpuBounds(const workshop::OpCase& request) : request_(request) {
     const DataType output = request.result_dtype();
     const bool wide = request.dtype == DataType::FLOAT32 || output == DataType::FLOAT32;
     read_ = operand(request.dtype);
-    rounded_ = wide && request.fp32_dst ? power(-10) : power(-7);
-    out_rounded_ = output == DataType::FLOAT32 && request.fp32_dst ? power(-10) : power(-7);
+    rounded_ = wide && request.fp32_dst ? bound_power(-10) : bound_power(-7);
+    out_rounded_ = output == DataType::FLOAT32 && request.fp32_dst ? bound_power(-10) : bound_power(-7);
     const bool low = request.fidelity == MathFidelity::LoFi;
     const bool second = low || request.fidelity == MathFidelity::HiFi2;
-    product_ = low ? power(-4) + power(-6) : second ? power(-6) : power(-9);
-    if (!request.fp32_dst) product_ += 4 * power(-8);
+    product_ = low ? bound_power(-4) + bound_power(-6) : second ? bound_power(-6) : bound_power(-9);
+    if (!request.fp32_dst) product_ += 4 * bound_power(-8);
 
     const uint32_t width = request.width();
     const double tiles = std::ceil(width / 32.0), blocks = 1 + tiles / 16;
-    const float scaler = std::bit_cast<float>(scaler_bits(width, tt::DataFormat::Float16_b));
+    const float scaler = std::bit_cast<float>(workshop::scaler_bits(width, tt::DataFormat::Float16_b));
     const auto off = [&](double value) { return std::abs(value * width - 1.0); };
-    const double scaler_error = std::max(off(scaler), off(cut(scaler, low ? 5 : 8)));
-    sum_ = scaler_error + (second ? power(-6) : power(-9)) + 1.2 * power(-8) +
-           (request.fp32_dst ? 0 : 8 * tiles * power(-8)) + blocks * rounded_;
+    const double scaler_error = std::max(off(scaler), off(first_bits(scaler, low ? 5 : 8)));
+    sum_ = scaler_error + (second ? bound_power(-6) : bound_power(-9)) + 1.2 * bound_power(-8) +
+           (request.fp32_dst ? 0 : 8 * tiles * bound_power(-8)) + blocks * rounded_;
 }
 
-double FpuBounds::operand(DataType dtype) const {
-    return dtype == DataType::BFLOAT16 ? 0 : request_.fp32_dst ? power(-10) : power(-7);
+inline double FpuBounds::operand(DataType dtype) const {
+    return dtype == DataType::BFLOAT16 ? 0 : request_.fp32_dst ? bound_power(-10) : bound_power(-7);
 }
 
-void FpuBounds::take_row(const float* row, bool centered_is_result) {
+inline void FpuBounds::take_row(const float* row, bool centered_is_result) {
     const size_t width = request_.width();
     double mean = 0, magnitude = 0;
     for (size_t i = 0; i < width; ++i) mean += row[i], magnitude += std::abs(row[i]);
@@ -71,7 +97,7 @@ void FpuBounds::take_row(const float* row, bool centered_is_result) {
         const double x = row[i];
         centered_[i] = std::abs(x - mean);
         // Both operands meet on a grid of 11 bits of the larger.
-        const double meet = power(-10) * std::max(std::abs(x), mean_bound);
+        const double meet = bound_power(-10) * std::max(std::abs(x), mean_bound);
         const double error = read_ * std::abs(x) + mean_error + meet;
         centered_error_[i] = error + kept * (centered_[i] + error);
         variance_ += centered_[i] * centered_[i];
@@ -81,23 +107,23 @@ void FpuBounds::take_row(const float* row, bool centered_is_result) {
     square_error_ /= static_cast<double>(width);
 }
 
-double FpuBounds::centralized(size_t column) const {
+inline double FpuBounds::centralized(size_t column) const {
     return centered_error_[column] + out_rounded_ * (centered_[column] + centered_error_[column]);
 }
 
-double FpuBounds::variance_error() const {
+inline double FpuBounds::variance_error() const {
     const double relative = product_ + rounded_ + sum_;
     return square_error_ + (variance_ + square_error_) * relative * (1 + relative);
 }
 
-double FpuBounds::variance() const { return variance_error() + out_rounded_ * (variance_ + variance_error()); }
+inline double FpuBounds::variance() const { return variance_error() + out_rounded_ * (variance_ + variance_error()); }
 
-double FpuBounds::normalized(size_t column, double epsilon, const float* gamma, const float* beta) const {
+inline double FpuBounds::normalized(size_t column, double epsilon, const float* gamma, const float* beta) const {
     // The inverse deviation is not nearly linear where the variance is lost, so both ends are evaluated.
     const double wrong = variance_error(), added = rounded_ * (variance_ + wrong + epsilon);
     const double exact = 1 / std::sqrt(variance_ + epsilon);
-    const double high = 1 / std::sqrt(std::max(variance_ - wrong - added, 0.0) + epsilon * (1 - power(-7)));
-    const double low = 1 / std::sqrt(variance_ + wrong + added + epsilon * (1 + power(-7)));
+    const double high = 1 / std::sqrt(std::max(variance_ - wrong - added, 0.0) + epsilon * (1 - bound_power(-7)));
+    const double low = 1 / std::sqrt(variance_ + wrong + added + epsilon * (1 + bound_power(-7)));
     const double inverse_error = std::max(high - exact, exact - low) + 2 * rounded_ * high;
     const double lost = product_ + rounded_;
     double value = centered_[column] * exact;
@@ -110,10 +136,10 @@ double FpuBounds::normalized(size_t column, double epsilon, const float* gamma, 
     }
     if (beta != nullptr) {
         const double term = std::abs(beta[column]), larger = std::max(value + error, term);
-        error += operand(*request_.dtype_of("beta")) * term + (power(-10) + rounded_) * 2 * larger;
+        error += operand(*request_.dtype_of("beta")) * term + (bound_power(-10) + rounded_) * 2 * larger;
         value += term;
     }
     return error + out_rounded_ * (value + error);
 }
 
-}  // namespace tilewright::workshop
+}  // namespace tilewright::ops
