@@ -18,11 +18,11 @@ import sys
 from typing import NamedTuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import allowed  # noqa: E402
-import classes  # noqa: E402
-import lexing  # noqa: E402
-import matching  # noqa: E402
-import sources  # noqa: E402
+import allowed
+import classes
+import lexing
+import matching
+import sources
 
 TOKENS, LITERAL_WORDS, PROSE_WORDS = 24, 5, 8
 # A run of declarations with less body than this is still one of declarations: `{ return size_; }` a few times over.
