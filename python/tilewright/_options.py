@@ -33,7 +33,8 @@ def set_options(
     "random" with its seed. Without a device: of every device, now and later. What is not given stays."""
     given = {"mode": mode, "numerics": numerics, "threads": threads, "schedule": schedule, "seed": seed}
     given = {name: value for name, value in given.items() if value is not None}
-    for name, allowed in (("mode", ("fast", "strict")), ("numerics", ("card", "float")), ("schedule", ("fixed", "random"))):
+    known = {"mode": ("fast", "strict"), "numerics": ("card", "float"), "schedule": ("fixed", "random")}
+    for name, allowed in known.items():
         if given.get(name, allowed[0]) not in allowed:
             raise ValueError(f'{name} is "{allowed[0]}" or "{allowed[1]}", not {given[name]!r}')
     if device is not None:
