@@ -95,9 +95,6 @@ def first_comment(tree):
         text = first.lstrip("/*#\" r")
         if name.name == "__init__.py" and not lines:
             continue
-        # Old include paths of kernels: nothing lives there but the way to the new place.
-        if name.parts[0] == "kernel_api" and all(re.match(r"#\s*(pragma once|include )|$", line) for line in lines):
-            continue
         if not first.startswith(marks) or len(text) < 5 or text.startswith("pragma"):
             yield name, 1, "the first line is no comment that says what lives here"
 
@@ -180,8 +177,18 @@ def figures_have_sources(tree):
                     yield name, number, "a figure must be { value = ..., source = \"...\" }"
 
 
+def no_forwarding_headers(tree):
+    """a kernel header that only leads to others is a line of kernel_api/forwards.txt"""
+    umbrella = 8  # headers that bring together as many as this are places of their own
+    for name in tree.select({".h", ".hpp"}, ["kernel_api"]):
+        code = [line for line in tree.lines(name) if line.strip() and not line.lstrip().startswith("//")]
+        includes = [line for line in code if re.match(r"#\s*include ", line)]
+        if includes and len(includes) < umbrella and all(re.match(r"#\s*(include |pragma once)", line) for line in code):
+            yield name, 1, "only includes others: write it as a line of kernel_api/forwards.txt"
+
+
 RULES = [include_direction, first_comment, file_length, line_length, no_leftovers, no_machine_paths, codes_documented,
-         figures_have_sources]
+         figures_have_sources, no_forwarding_headers]
 
 
 def self_test():
@@ -208,6 +215,7 @@ def self_test():
         ("codes_documented", {"docs/diagnostics/TW1002.md": "# TW1002: unused\n## What\n## Why it matters\n## Example\n## Fix\n"}),
         ("codes_documented", {"docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n"}),
         ("figures_have_sources", {"data/m.toml": "x = 1\n"}),
+        ("no_forwarding_headers", {"kernel_api/k.h": '// Leads on.\n#pragma once\n\n#include "tw/abi.h"\n'}),
     ]
     failures = []
 
