@@ -3,7 +3,7 @@
 #   lib/       libtilewright, the compiler plugin, cmake/TT-Metalium
 #   bin/       the command
 #   include/   tilewright/metal: the host API; tilewright: the layers below it
-#   share/tilewright/  kernel_api, data, docs/diagnostics, examples (kernels and sources), LICENSE, NOTICE
+#   share/tilewright/  kernel_api, kernel_forwards (cmake/forwards.cmake), data, docs/diagnostics, examples (kernels and sources), LICENSE, NOTICE
 include(CMakePackageConfigHelpers)
 
 install(TARGETS tilewright LIBRARY DESTINATION lib)
@@ -22,6 +22,7 @@ foreach(part kernel_api data examples ops)
     install(DIRECTORY ${CMAKE_SOURCE_DIR}/${part} DESTINATION share/tilewright PATTERN "__pycache__" EXCLUDE)
   endif()
 endforeach()
+install(DIRECTORY ${tilewright_forwards} DESTINATION share/tilewright)
 if(EXISTS ${CMAKE_SOURCE_DIR}/docs/diagnostics)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/diagnostics DESTINATION share/tilewright/docs)
 endif()

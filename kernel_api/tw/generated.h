@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "tensix_types.h"
+#include "tw/tensix_types.h"
 
 #ifndef TW_ERA
 #define TW_ERA 202608

@@ -26,7 +26,7 @@
 #include "hostdevcommon/tensor_accessor/arg_config.hpp"
 #include "internal/circular_buffer_interface.h"
 #include "internal/risc_attribs.h"
-#include "tensix_types.h"
+#include "tw/tensix_types.h"
 #include "tools/profiler/kernel_profiler.hpp"
 #include "tw/abi.h"
 #include "tw/dataflow/cb.h"

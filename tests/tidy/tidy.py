@@ -177,9 +177,6 @@ def first_comment(tree):
         text = first.lstrip("/*#\" r")
         if name.name == "__init__.py" and not lines:
             continue
-        # Old include paths of kernels: nothing lives there but the way to the new place.
-        if name.parts[0] == "kernel_api" and all(re.match(r"#\s*(pragma once|include )|$", line) for line in lines):
-            continue
         if not first.startswith(marks) or len(text) < 5 or text.startswith("pragma"):
             yield name, 1, "the first line is no comment that says what lives here"
 
@@ -302,8 +299,18 @@ def figures_have_sources(tree):
                     yield name, number, "a figure must be { value = ..., source = \"...\" }"
 
 
-RULES = [include_direction, part_order, internal_headers, first_comment, file_length, line_length, no_leftovers, no_machine_paths, codes_documented,
-         codes_tested, checks_listed, figures_have_sources]
+def no_forwarding_headers(tree):
+    """a kernel header that only leads to others is a line of kernel_api/forwards.txt"""
+    umbrella = 8  # headers that bring together as many as this are places of their own
+    for name in tree.select({".h", ".hpp"}, ["kernel_api"]):
+        code = [line for line in tree.lines(name) if line.strip() and not line.lstrip().startswith("//")]
+        includes = [line for line in code if re.match(r"#\s*include ", line)]
+        if includes and len(includes) < umbrella and all(re.match(r"#\s*(include |pragma once)", line) for line in code):
+            yield name, 1, "only includes others: write it as a line of kernel_api/forwards.txt"
+
+
+RULES = [include_direction, part_order, internal_headers, first_comment, file_length, line_length, no_leftovers,
+         no_machine_paths, codes_documented, codes_tested, checks_listed, figures_have_sources, no_forwarding_headers]
 
 
 def self_test():
@@ -346,6 +353,7 @@ def self_test():
         ("checks_listed", {"src/checks/pages.cpp": '// Pages.\nreport("TW1000");\nvoid pages(Events& on) {}\n'}),
         ("checks_listed", {"src/checks/check_list.cpp": "// The list.\n    CHECK(pages) \\\n    CHECK(gone)\n"}),
         ("figures_have_sources", {"data/m.toml": "x = 1\n"}),
+        ("no_forwarding_headers", {"kernel_api/k.h": '// Leads on.\n#pragma once\n\n#include "tw/abi.h"\n'}),
     ]
     failures = []
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "tensix_types.h"
+#include "tw/tensix_types.h"
 #include "tw/dataflow/print.h"
 #include "tw/dataflow/side.h"
 

@@ -10,7 +10,7 @@
 #include "hostdevcommon/kernel_structs.h"
 #include "internal/circular_buffer_interface.h"
 #include "internal/risc_attribs.h"
-#include "tensix_types.h"
+#include "tw/tensix_types.h"
 #include "tw/abi.h"
 #include "tw/abi_blocks.h"
 #include "tw/compute/enums.h"

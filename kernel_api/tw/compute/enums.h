@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "tensix_types.h"
+#include "tw/tensix_types.h"
 
 namespace ckernel {
 

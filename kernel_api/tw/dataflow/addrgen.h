@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "api/alignment.h"
-#include "tensix_types.h"
+#include "tw/tensix_types.h"
 #include "tw/dataflow/identity.h"
 #include "tw/dataflow/memory_map.h"
 #include "tw/dataflow/noc_address.h"

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "llk_sfpu_types.h"
+#include "tw/sfpi/llk_sfpu_types.h"
 #include "tw/compute/sfpu_call.h"
 #include "tw/sfpi/dst.h"
 #include "tw/sfpi/macros.h"

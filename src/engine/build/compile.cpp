@@ -39,6 +39,7 @@ struct Cleanup {
 void add_include_folders(std::vector<std::string>& command, const KernelBuildRequest& request) {
     for (const fs::path& folder : include_folders(request)) command.push_back("-I" + folder.string());
     command.push_back("-I" + toolchain().kernel_api.string());
+    command.push_back("-I" + toolchain().kernel_forwards.string());
 }
 
 [[noreturn]] void fail_to_start(const ProcessResult& result) {
@@ -65,7 +66,8 @@ fs::path precompiled_header(const KernelBuildRequest& request) {
             const fs::path temporary = KernelCache::temporary("pch");
             const Cleanup cleanup{{temporary}};
             // Without times: the stamp in the name stands for the headers' state.
-            command.insert(command.end(), {"-I" + toolchain().kernel_api.string(), "-Xclang", "-fno-pch-timestamp",
+            command.insert(command.end(), {"-I" + toolchain().kernel_api.string(),
+                                           "-I" + toolchain().kernel_forwards.string(), "-Xclang", "-fno-pch-timestamp",
                                            "-x", "c++-header", header.string(), "-o", temporary.string()});
             const ProcessResult result = run_process(command);
             if (result.status < 0) fail_to_start(result);
@@ -106,17 +108,19 @@ std::string kernel_diagnostics(const std::string& output) {
 // A checkout with helper headers of its own that lacks one the kernel includes: ours takes its place, and seldom fits.
 std::string missing_helper(const KernelBuildRequest& request, const std::string& output) {
     const fs::path helpers = fs::path("ttnn") / "cpp" / "ttnn" / "kernel_lib";
-    const std::string ours = (toolchain().kernel_api / helpers).string() + "/";
-    for (size_t at = output.find(ours); at != std::string::npos; at = output.find(ours, at + 1)) {
-        const size_t name_at = at + ours.size();
-        const std::string name = output.substr(name_at, output.find_first_of(":\n", name_at) - name_at);
-        for (const fs::path& root : request.include_roots) {
-            std::error_code error;
-            if (!fs::is_directory(root / helpers, error) || fs::exists(root / helpers / name, error)) continue;
-            return fmt::format(
-                "the checkout {} has helper headers of its own, but no {}; the one that ships with "
-                "Tilewright took its place and does not fit. A build for the card stops at that include",
-                root.string(), (helpers / name).string());
+    for (const fs::path& shipped : {toolchain().kernel_forwards, toolchain().kernel_api}) {
+        const std::string ours = (shipped / helpers).string() + "/";
+        for (size_t at = output.find(ours); at != std::string::npos; at = output.find(ours, at + 1)) {
+            const size_t name_at = at + ours.size();
+            const std::string name = output.substr(name_at, output.find_first_of(":\n", name_at) - name_at);
+            for (const fs::path& root : request.include_roots) {
+                std::error_code error;
+                if (!fs::is_directory(root / helpers, error) || fs::exists(root / helpers / name, error)) continue;
+                return fmt::format(
+                    "the checkout {} has helper headers of its own, but no {}; the one that ships with "
+                    "Tilewright took its place and does not fit. A build for the card stops at that include",
+                    root.string(), (helpers / name).string());
+            }
         }
     }
     return {};

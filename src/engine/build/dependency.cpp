@@ -27,9 +27,10 @@ bool stat_file(const std::string& path, int64_t& mtime_ns, uint64_t& bytes) {
 }
 
 bool is_platform(const std::string& path) {
-    const std::string own = toolchain().kernel_api.string() + "/";
-    return path.starts_with(own) || path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
-           path.ends_with(".pch");
+    const std::string own = toolchain().kernel_api.string() + "/",
+                      forwards = toolchain().kernel_forwards.string() + "/";
+    return path.starts_with(own) || path.starts_with(forwards) || path.starts_with("/usr/include/") ||
+           path.starts_with("/usr/lib/") || path.ends_with(".pch");
 }
 
 // Words of a make rule; a backslash keeps a space and joins lines.

@@ -48,8 +48,9 @@ struct Toolchain {
     std::filesystem::path compiler;
     std::filesystem::path plugin;
     std::filesystem::path kernel_api;
-    std::filesystem::path library;  // libtilewright, which kernels link against
-    std::string stamp;              // changes when any of them changes
+    std::filesystem::path kernel_forwards;  // headers that lead from further paths to those of kernel_api
+    std::filesystem::path library;          // libtilewright, which kernels link against
+    std::string stamp;                      // changes when any of them changes
 };
 const Toolchain& toolchain();
 

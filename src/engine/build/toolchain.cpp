@@ -72,14 +72,21 @@ Toolchain find_toolchain() {
                              TILEWRIGHT_PASS_PLUGIN, "the compiler plugin");
     found.kernel_api = find_part("TILEWRIGHT_KERNEL_API", prefix / "share" / "tilewright" / "kernel_api",
                                  fs::path(TILEWRIGHT_SOURCE_DIR) / "kernel_api", "the kernel headers");
+    // The build folder has them where an installation has them.
+    const fs::path build = fs::path(TILEWRIGHT_PASS_PLUGIN).parent_path().parent_path();
+    const fs::path forwards = fs::path("share") / "tilewright" / "kernel_forwards";
+    found.kernel_forwards =
+        find_part("TILEWRIGHT_KERNEL_FORWARDS", prefix / forwards, build / forwards, "the forwarding kernel headers");
     ContentHash hash;
     add_stamp(hash, found.compiler);
     hash.add(read_file(found.plugin));
     hash.add(found.library.string());
     std::vector<fs::path> headers;
     std::error_code error;
-    for (fs::recursive_directory_iterator it(found.kernel_api, error), end; !error && it != end; it.increment(error)) {
-        if (it->is_regular_file(error)) headers.push_back(it->path());
+    for (const fs::path& root : {found.kernel_api, found.kernel_forwards}) {
+        for (fs::recursive_directory_iterator it(root, error), end; !error && it != end; it.increment(error)) {
+            if (it->is_regular_file(error)) headers.push_back(it->path());
+        }
     }
     std::sort(headers.begin(), headers.end());
     for (const fs::path& header : headers) add_stamp(hash, header);

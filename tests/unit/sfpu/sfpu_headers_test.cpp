@@ -8,6 +8,8 @@
 #include <memory>
 #include <string>
 
+#include "engine/build/kernel_build.hpp"
+
 namespace {
 
 const std::string kRoot = TILEWRIGHT_SOURCE_DIR;
@@ -15,7 +17,8 @@ const std::string kRoot = TILEWRIGHT_SOURCE_DIR;
 // Exit status and diagnostics of a syntax check of `source` for one thread.
 std::pair<int, std::string> compile(const std::string& source, const std::string& defines) {
     const std::string command = "clang++-19 -std=c++20 -fsyntax-only -Wall -Wno-unused-variable -I" + kRoot +
-                                "/kernel_api -DKERNEL_BUILD " + defines + " -x c++ " + source + " 2>&1";
+                                "/kernel_api -I" + tilewright::engine::toolchain().kernel_forwards.string() +
+                                " -DKERNEL_BUILD " + defines + " -x c++ " + source + " 2>&1";
     std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), [](FILE*) { return 0; });
     std::string text;
     std::array<char, 4096> buffer;

@@ -1,2 +1,0 @@
-#pragma once
-#include "internal/tensor/const.h"

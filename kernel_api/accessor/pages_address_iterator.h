@@ -1,2 +1,0 @@
-#pragma once
-#include "api/tensor/pages_address_iterator.h"

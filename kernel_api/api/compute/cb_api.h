@@ -1,3 +1,0 @@
-// Circular buffers on the compute threads.
-#pragma once
-#include "tw/compute/cb.h"

@@ -1,3 +1,0 @@
-// Thread macros, enums and constants of compute kernels.
-#pragma once
-#include "tw/compute/defs.h"

@@ -1,3 +1,0 @@
-// Start-up of the compute units.
-#pragma once
-#include "tw/compute/config.h"

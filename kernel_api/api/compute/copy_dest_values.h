@@ -1,3 +1,0 @@
-// Copying DST tiles.
-#pragma once
-#include "tw/compute_kernel.h"

@@ -1,4 +1,0 @@
-// bitwise_and: now part of bitwise.h.
-#pragma once
-
-#include "api/compute/eltwise_unary/bitwise.h"

@@ -1,3 +1,0 @@
-// Matrix products of tiles.
-#pragma once
-#include "tw/compute/matmul.h"

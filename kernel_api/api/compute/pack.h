@@ -1,3 +1,0 @@
-// Packing DST tiles into a CB.
-#pragma once
-#include "tw/compute/copy_pack.h"

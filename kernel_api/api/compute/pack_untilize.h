@@ -1,3 +1,0 @@
-// Untilizing by the packer.
-#pragma once
-#include "tw/compute/untilize.h"

@@ -1,3 +1,0 @@
-// Switching data formats between operations.
-#pragma once
-#include "tw/compute/config.h"

@@ -1,3 +1,0 @@
-// MAX over a row of tiles.
-#pragma once
-#include "tw/compute/reduce.h"

@@ -1,3 +1,0 @@
-// DST sections.
-#pragma once
-#include "tw/compute/regs.h"

@@ -1,3 +1,0 @@
-// Copying tiles into DST.
-#pragma once
-#include "tw/compute/copy_pack.h"

@@ -1,3 +1,0 @@
-// Transposing a tile on its way into DST.
-#pragma once
-#include "tw/compute/transpose.h"

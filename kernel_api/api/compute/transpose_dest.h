@@ -1,3 +1,0 @@
-// Transposing a tile in DST.
-#pragma once
-#include "tw/compute/transpose.h"

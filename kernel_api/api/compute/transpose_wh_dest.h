@@ -1,3 +1,0 @@
-// Transposing a tile in DST, older names.
-#pragma once
-#include "tw/compute/transpose.h"

@@ -1,3 +1,0 @@
-// Untilizing by the unpacker.
-#pragma once
-#include "tw/compute/untilize.h"

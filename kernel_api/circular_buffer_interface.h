@@ -1,2 +1,0 @@
-#pragma once
-#include "internal/circular_buffer_interface.h"

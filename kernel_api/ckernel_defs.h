@@ -1,3 +1,0 @@
-// The low-level names kernels reach for.
-#pragma once
-#include "ckernel.h"

@@ -1,2 +1,0 @@
-#pragma once
-#include "api/compile_time_args.h"

@@ -1,4 +1,0 @@
-// binary_bitwise_sfpu.h at its old path.
-#pragma once
-
-#include "api/compute/binary_bitwise_sfpu.h"

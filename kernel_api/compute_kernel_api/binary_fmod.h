@@ -1,4 +1,0 @@
-// binary_fmod.h at its old path.
-#pragma once
-
-#include "api/compute/binary_fmod.h"

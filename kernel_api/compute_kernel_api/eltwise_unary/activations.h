@@ -1,4 +1,0 @@
-// activations.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/activations.h"

@@ -1,4 +1,0 @@
-// addcdiv.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/addcdiv.h"

@@ -1,4 +1,0 @@
-// addcmul.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/addcmul.h"

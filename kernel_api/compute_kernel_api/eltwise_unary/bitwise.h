@@ -1,4 +1,0 @@
-// bitwise.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/bitwise.h"

@@ -1,4 +1,0 @@
-// cbrt.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/cbrt.h"

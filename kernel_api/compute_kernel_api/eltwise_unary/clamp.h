@@ -1,4 +1,0 @@
-// clamp.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/clamp.h"

@@ -1,4 +1,0 @@
-// comp.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/comp.h"

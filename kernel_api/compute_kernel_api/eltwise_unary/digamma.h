@@ -1,4 +1,0 @@
-// digamma.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/digamma.h"

@@ -1,4 +1,0 @@
-// dropout.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/dropout.h"

@@ -1,4 +1,0 @@
-// elu.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/elu.h"

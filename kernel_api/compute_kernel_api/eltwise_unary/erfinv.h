@@ -1,4 +1,0 @@
-// erfinv.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/erfinv.h"

@@ -1,4 +1,0 @@
-// exp.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/exp.h"

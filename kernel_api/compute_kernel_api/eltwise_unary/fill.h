@@ -1,4 +1,0 @@
-// fill.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/fill.h"

@@ -1,4 +1,0 @@
-// fmod.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/fmod.h"

@@ -1,4 +1,0 @@
-// gelu.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/gelu.h"

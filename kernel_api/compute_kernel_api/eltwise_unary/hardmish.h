@@ -1,4 +1,0 @@
-// hardmish.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/hardmish.h"

@@ -1,4 +1,0 @@
-// hardtanh.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/hardtanh.h"

@@ -1,4 +1,0 @@
-// identity.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/identity.h"

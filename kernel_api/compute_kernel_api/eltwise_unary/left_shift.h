@@ -1,4 +1,0 @@
-// left_shift: now part of shift.h.
-#pragma once
-
-#include "api/compute/eltwise_unary/shift.h"

@@ -1,4 +1,0 @@
-// lerp.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/lerp.h"

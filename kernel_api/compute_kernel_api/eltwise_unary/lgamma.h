@@ -1,4 +1,0 @@
-// lgamma.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/lgamma.h"

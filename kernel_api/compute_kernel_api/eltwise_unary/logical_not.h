@@ -1,4 +1,0 @@
-// logical_not.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/logical_not.h"

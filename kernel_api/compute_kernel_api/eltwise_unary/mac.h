@@ -1,4 +1,0 @@
-// mac.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/mac.h"

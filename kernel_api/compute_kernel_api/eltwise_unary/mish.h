@@ -1,4 +1,0 @@
-// mish.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/mish.h"

@@ -1,4 +1,0 @@
-// negative.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/negative.h"

@@ -1,4 +1,0 @@
-// polygamma.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/polygamma.h"

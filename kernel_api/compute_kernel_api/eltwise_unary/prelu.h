@@ -1,4 +1,0 @@
-// prelu.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/prelu.h"

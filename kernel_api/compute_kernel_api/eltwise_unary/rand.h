@@ -1,4 +1,0 @@
-// rand.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/rand.h"

@@ -1,4 +1,0 @@
-// rdiv.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/rdiv.h"

@@ -1,4 +1,0 @@
-// recip.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/recip.h"

@@ -1,4 +1,0 @@
-// relu.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/relu.h"

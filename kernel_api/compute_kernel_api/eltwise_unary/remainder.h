@@ -1,4 +1,0 @@
-// remainder.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/remainder.h"

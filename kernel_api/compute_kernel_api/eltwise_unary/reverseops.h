@@ -1,4 +1,0 @@
-// reverseops.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/reverseops.h"

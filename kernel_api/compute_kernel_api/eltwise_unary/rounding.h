@@ -1,4 +1,0 @@
-// rounding.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/rounding.h"

@@ -1,4 +1,0 @@
-// rpow.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/rpow.h"

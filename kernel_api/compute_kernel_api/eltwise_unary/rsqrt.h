@@ -1,4 +1,0 @@
-// rsqrt.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/rsqrt.h"

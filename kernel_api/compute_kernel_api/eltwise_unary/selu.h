@@ -1,4 +1,0 @@
-// selu.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/selu.h"

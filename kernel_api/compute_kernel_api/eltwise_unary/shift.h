@@ -1,4 +1,0 @@
-// shift.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/shift.h"

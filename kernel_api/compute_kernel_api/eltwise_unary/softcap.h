@@ -1,4 +1,0 @@
-// softcap.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/softcap.h"

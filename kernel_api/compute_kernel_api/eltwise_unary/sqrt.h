@@ -1,4 +1,0 @@
-// sqrt.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/sqrt.h"

@@ -1,4 +1,0 @@
-// tanhshrink.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/tanhshrink.h"

@@ -1,4 +1,0 @@
-// threshold.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/threshold.h"

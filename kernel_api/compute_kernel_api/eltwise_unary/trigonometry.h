@@ -1,4 +1,0 @@
-// trigonometry.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/trigonometry.h"

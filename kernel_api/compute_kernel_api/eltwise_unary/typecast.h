@@ -1,4 +1,0 @@
-// typecast.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/typecast.h"

@@ -1,4 +1,0 @@
-// where.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/where.h"

@@ -1,4 +1,0 @@
-// xielu.h at its old path.
-#pragma once
-
-#include "api/compute/eltwise_unary/xielu.h"

@@ -1,4 +1,0 @@
-// ema.h at its old path.
-#pragma once
-
-#include "api/compute/ema.h"

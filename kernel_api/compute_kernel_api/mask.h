@@ -1,4 +1,0 @@
-// mask.h at its old path.
-#pragma once
-
-#include "api/compute/mask.h"

@@ -1,4 +1,0 @@
-// reshuffle.h at its old path.
-#pragma once
-
-#include "api/compute/reshuffle.h"

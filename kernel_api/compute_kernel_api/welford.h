@@ -1,4 +1,0 @@
-// welford.h at its old path.
-#pragma once
-
-#include "api/compute/welford.h"

@@ -1,2 +1,0 @@
-#pragma once
-#include "api/dataflow/dataflow_api.h"

@@ -1,2 +1,0 @@
-#pragma once
-#include "api/debug/dprint.h"

@@ -1,2 +1,0 @@
-#pragma once
-#include "firmware_common.h"

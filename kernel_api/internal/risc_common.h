@@ -1,2 +1,0 @@
-#pragma once
-#include "tw/dataflow/platform.h"

@@ -1,4 +1,0 @@
-// Low-level SFPU entry points (tw/sfpi/run.h).
-#pragma once
-
-#include "tw/sfpi/run.h"

@@ -1,2 +1,0 @@
-#pragma once
-#include "noc/noc_parameters.h"

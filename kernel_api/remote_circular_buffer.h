@@ -1,2 +1,0 @@
-#pragma once
-#include "api/remote_circular_buffer.h"

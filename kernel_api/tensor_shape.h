@@ -1,3 +1,0 @@
-// Shape of an operand in faces.
-#pragma once
-#include "tw/compute/enums.h"

@@ -1,2 +1,0 @@
-// The January 2026 path of api/compute/bcast.h from the repository root.
-#include "api/compute/bcast.h"

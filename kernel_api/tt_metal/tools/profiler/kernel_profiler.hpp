@@ -1,2 +1,0 @@
-#pragma once
-#include "tools/profiler/kernel_profiler.hpp"

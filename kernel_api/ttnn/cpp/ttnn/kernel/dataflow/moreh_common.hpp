@@ -1,2 +1,0 @@
-#pragma once
-#include "ttnn/kernel/dataflow/moreh_common.hpp"

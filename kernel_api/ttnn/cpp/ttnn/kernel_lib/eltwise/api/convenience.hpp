@@ -1,4 +1,0 @@
-// The short chains under their August path.
-#pragma once
-
-#include "ttnn/cpp/ttnn/kernel_lib/eltwise_convenience.hpp"

@@ -1,4 +1,0 @@
-// The chain under its August path.
-#pragma once
-
-#include "ttnn/cpp/ttnn/kernel_lib/eltwise_chain.hpp"

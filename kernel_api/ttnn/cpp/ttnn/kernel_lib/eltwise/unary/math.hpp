@@ -1,4 +1,0 @@
-// The math elements under their August path.
-#pragma once
-
-#include "ttnn/cpp/ttnn/kernel_lib/eltwise_math.hpp"

@@ -1,4 +1,0 @@
-// The trig elements under their August path.
-#pragma once
-
-#include "ttnn/cpp/ttnn/kernel_lib/eltwise_trig.hpp"

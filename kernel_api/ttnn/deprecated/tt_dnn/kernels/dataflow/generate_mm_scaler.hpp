@@ -1,2 +1,0 @@
-#pragma once
-#include "ttnn/kernel/dataflow/generate_mm_scaler.hpp"
