@@ -50,6 +50,8 @@ def stub_of(module: ModuleType) -> str:
     text = re.sub(r"(?<=[:>] )dict(?=[,)\s:])", "dict[str, Any]", text)
     text = text.replace("def reshape(self, *args)", "def reshape(self, *args: Any)")
     text = text.replace("def __exit__(self, *args)", "def __exit__(self, *args: object)")
+    # The module of shipped ops has a stub under another name.
+    text = re.sub(r"^(?:from \S+ import|import) \S*\bops(?: as ops)?\n", "", text, flags=re.MULTILINE)
     return text.replace("typing.Any", "Any").replace("collections.abc.", "")
 
 
