@@ -16,6 +16,32 @@
 #include "umd/device/types/arch.hpp"
 #include "umd/device/types/core_coordinates.hpp"
 
+// A format has one number, whoever asks: hosts, kernels and the engine.
+#define TILEWRIGHT_SAME_FORMAT(name) \
+    static_assert(static_cast<int>(tt::DataFormat::name) == static_cast<int>(tilewright::tile::DataFormat::name))
+TILEWRIGHT_SAME_FORMAT(Float32);
+TILEWRIGHT_SAME_FORMAT(Float16);
+TILEWRIGHT_SAME_FORMAT(Bfp8);
+TILEWRIGHT_SAME_FORMAT(Bfp4);
+TILEWRIGHT_SAME_FORMAT(Tf32);
+TILEWRIGHT_SAME_FORMAT(Float16_b);
+TILEWRIGHT_SAME_FORMAT(Bfp8_b);
+TILEWRIGHT_SAME_FORMAT(Bfp4_b);
+TILEWRIGHT_SAME_FORMAT(Int32);
+TILEWRIGHT_SAME_FORMAT(UInt16);
+TILEWRIGHT_SAME_FORMAT(Lf8);
+TILEWRIGHT_SAME_FORMAT(Bfp2);
+TILEWRIGHT_SAME_FORMAT(Int8);
+TILEWRIGHT_SAME_FORMAT(Bfp2_b);
+TILEWRIGHT_SAME_FORMAT(UInt32);
+TILEWRIGHT_SAME_FORMAT(Fp8_e4m3);
+TILEWRIGHT_SAME_FORMAT(UInt8);
+TILEWRIGHT_SAME_FORMAT(RawUInt8);
+TILEWRIGHT_SAME_FORMAT(RawUInt16);
+TILEWRIGHT_SAME_FORMAT(RawUInt32);
+TILEWRIGHT_SAME_FORMAT(Invalid);
+#undef TILEWRIGHT_SAME_FORMAT
+
 namespace tt {
 
 namespace {

@@ -54,7 +54,8 @@ TEST(Accuracy, RowsThatDoNotFitAreReportedToo) {
 }
 
 TEST(Accuracy, TheMatrixUnitLosesLargeMeans) {
-    const auto phases = phases_of({"layernorm_fused_rm", "--shape", "2,5000", "--input", "gamma=bfloat16", "--math", "fpu"});
+    const auto phases =
+        phases_of({"layernorm_fused_rm", "--shape", "2,5000", "--input", "gamma=bfloat16", "--math", "fpu"});
     ASSERT_EQ(phases.size(), 8u);  // the squares have a CB
     for (const auto& phase : phases) EXPECT_LT(phase.at("so_far").get<double>(), 0.05) << phase.dump();
     const auto large = phases_of({"variance_w_rm", "--shape", "32,96", "--data", "mean1000", "--math", "fpu"});
