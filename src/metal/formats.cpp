@@ -13,12 +13,14 @@
 #include "tt-metalium/tt_backend_api_types.hpp"
 #include "tt_stl/assert.hpp"
 #include "tt_stl/enum_name.hpp"
+#include "tw/tensix_types.h"
 #include "umd/device/types/arch.hpp"
 #include "umd/device/types/core_coordinates.hpp"
 
 // A format has one number, whoever asks: hosts, kernels and the engine.
-#define TILEWRIGHT_SAME_FORMAT(name) \
-    static_assert(static_cast<int>(tt::DataFormat::name) == static_cast<int>(tilewright::tile::DataFormat::name))
+#define TILEWRIGHT_SAME_FORMAT(name)                                                                                \
+    static_assert(static_cast<int>(tt::DataFormat::name) == static_cast<int>(tilewright::tile::DataFormat::name) && \
+                  static_cast<int>(::DataFormat::name) == static_cast<int>(tilewright::tile::DataFormat::name))
 TILEWRIGHT_SAME_FORMAT(Float32);
 TILEWRIGHT_SAME_FORMAT(Float16);
 TILEWRIGHT_SAME_FORMAT(Bfp8);
