@@ -10,7 +10,7 @@
 #include "cli/command.hpp"
 #include "cli/schedule.hpp"
 #include "cli/suggest.hpp"
-#include "cli/version.hpp"
+#include "cli/house/version.hpp"
 
 namespace tilewright::cli {
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/bench_card.hpp"
+#include "cli/bench/bench_card.hpp"
 
 namespace tilewright::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
-#include "cli/workshop_options.hpp"
+#include "cli/workshop/workshop_options.hpp"
 #include "doctor/check.hpp"
 #include "ttnn/device.hpp"
 #include "workshop/run/direct.hpp"

@@ -13,7 +13,7 @@
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
-#include "cli/op_options.hpp"
+#include "cli/ops/op_options.hpp"
 #include "cli/table.hpp"
 #include "workshop/accuracy/phases.hpp"
 

@@ -1,5 +1,5 @@
 // Reading specs and calls from the command line.
-#include "cli/workshop_options.hpp"
+#include "cli/workshop/workshop_options.hpp"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 #include "cli/table.hpp"
 
 #if TILEWRIGHT_HAVE_OPS
-#include "cli/op_options.hpp"
+#include "cli/ops/op_options.hpp"
 #include "workshop/stage/stages.hpp"
 
 namespace tilewright::cli {

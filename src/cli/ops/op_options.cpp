@@ -1,6 +1,6 @@
 // Parsing what the op commands share.
 #if TILEWRIGHT_HAVE_OPS
-#include "cli/op_options.hpp"
+#include "cli/ops/op_options.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // The card against float table: names of the benchmark program paired up.
-#include "cli/bench_card.hpp"
+#include "cli/bench/bench_card.hpp"
 
 #include <fmt/format.h>
 

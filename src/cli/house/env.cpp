@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/paths.hpp"
 #include "cli/command.hpp"
-#include "cli/version.hpp"
+#include "cli/house/version.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/kernel_build.hpp"
 

@@ -1,5 +1,5 @@
 // Starting the Python side and talking to it, one JSON line each way.
-#include "cli/bench_peer.hpp"
+#include "cli/bench/bench_peer.hpp"
 #include "base/environment.hpp"
 
 #include <sys/wait.h>

@@ -3,7 +3,7 @@
 // Times on a shared machine drift by tens of percent; what one round measures of every contender, seconds apart, does
 // not. So a round gives each a turn, and a ratio is the median of the ratios of the rounds.
 #if TILEWRIGHT_HAVE_OPS
-#include "cli/bench_ops.hpp"
+#include "cli/bench/bench_ops.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@
 #include <thread>
 
 #include "base/paths.hpp"
-#include "cli/bench_peer.hpp"
-#include "cli/op_options.hpp"
+#include "cli/bench/bench_peer.hpp"
+#include "cli/ops/op_options.hpp"
 #include "cli/table.hpp"
 #include "ops/common/seed_ops.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
-#include "cli/op_options.hpp"
+#include "cli/ops/op_options.hpp"
 #include "report/analysis.hpp"
 
 namespace tilewright::cli {

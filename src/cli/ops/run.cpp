@@ -10,7 +10,7 @@
 #include "cli/table.hpp"
 
 #if TILEWRIGHT_HAVE_OPS
-#include "cli/op_options.hpp"
+#include "cli/ops/op_options.hpp"
 #include "cli/schedule.hpp"
 #include "workshop/stage/failure.hpp"
 

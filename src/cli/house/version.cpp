@@ -1,5 +1,5 @@
 // Version of the program, of the compiler that built it and of the compiler it builds kernels with.
-#include "cli/version.hpp"
+#include "cli/house/version.hpp"
 
 #include <fmt/format.h>
 

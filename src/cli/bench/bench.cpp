@@ -16,8 +16,8 @@
 
 #include "base/error.hpp"
 #include "base/paths.hpp"
-#include "cli/bench_card.hpp"
-#include "cli/bench_ops.hpp"
+#include "cli/bench/bench_card.hpp"
+#include "cli/bench/bench_ops.hpp"
 #include "cli/command.hpp"
 #include "cli/table.hpp"
 

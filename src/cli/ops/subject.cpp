@@ -1,5 +1,5 @@
 // Finding the example or op that check and mutate work on.
-#include "cli/subject.hpp"
+#include "cli/ops/subject.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "example.hpp"
 #endif
 #if TILEWRIGHT_HAVE_OPS
-#include "cli/op_options.hpp"
+#include "cli/ops/op_options.hpp"
 #endif
 
 namespace tilewright::cli {

@@ -8,7 +8,7 @@
 #include "cli/table.hpp"
 
 #if TILEWRIGHT_HAVE_OPS
-#include "cli/op_options.hpp"
+#include "cli/ops/op_options.hpp"
 #include "ops/common/seed_ops.hpp"
 #include "ttnn/op_registry.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
-#include "cli/subject.hpp"
+#include "cli/ops/subject.hpp"
 #include "doctor/check.hpp"
 #include "metal/device_impl.hpp"
 
