@@ -13,7 +13,7 @@
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/ops/op_options.hpp"
 #include "ops/common/seed_ops.hpp"
-#include "report/stage_run.hpp"
+#include "cli/ops/stage_run.hpp"
 
 namespace tilewright::cli {
 
@@ -27,7 +27,7 @@ struct Options {
 };
 
 // One row per op: its stages, and what stage 7 (or the last that ran programs) saw.
-void add_row(Table& table, const report::StageRun& run) {
+void add_row(Table& table, const StageRun& run) {
     std::vector<std::string> row = {run.report.op};
     size_t shapes = 0;
     double worst_ulp = 0, worst_norm = 0, seconds = 0;
@@ -65,7 +65,7 @@ int run(const Options& options, Context& context) {
     Exit exit_status = Exit::Ok;
     std::vector<std::string> places;
     for (const std::string& name : names) {
-        report::StageRunOptions settings;
+        StageRunOptions settings;
         settings.from = options.from;
         settings.to = options.to;
         settings.out = options.out;
@@ -85,15 +85,15 @@ int run(const Options& options, Context& context) {
                 if (!failure.details.empty()) context.err << failure.details;
             }
         };
-        report::StageRun done;
+        StageRun done;
         try {
             const workshop::Op op = parse_op(name);
             const auto device = open_card(options.card);
-            done = report::run_stages(op, *device, settings);
+            done = run_stages(op, *device, settings);
             device->close();
         } catch (const Error& error) {
             if (error.code().rfind("TW330", 0) != 0) throw;
-            done = report::record_load_failure(name, error, settings);
+            done = record_load_failure(name, error, settings);
         }
         exit_status = std::max(exit_status, done.exit_status);
         add_row(table, done);

@@ -7,7 +7,7 @@
 
 #include "report/op_report.hpp"
 
-namespace tilewright::report {
+namespace tilewright::cli {
 
 struct StageRunOptions {
     int from = 1, to = workshop::kStages;
@@ -18,7 +18,7 @@ struct StageRunOptions {
 };
 
 struct StageRun {
-    OpReport report;
+    report::OpReport report;
     std::filesystem::path folder, html;
     Exit exit_status = Exit::Ok;
 };
@@ -28,4 +28,4 @@ StageRun run_stages(workshop::Op op, ttnn::MeshDevice& device, const StageRunOpt
 // A folder whose host code does not compile or register is an op whose stage 1 is red.
 StageRun record_load_failure(const std::filesystem::path& folder, const Error& error, const StageRunOptions& options);
 
-}  // namespace tilewright::report
+}  // namespace tilewright::cli

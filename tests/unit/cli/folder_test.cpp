@@ -7,14 +7,15 @@
 #include <nlohmann/json.hpp>
 
 #include "report/analysis.hpp"
-#include "report/stage_run.hpp"
+#include "cli/ops/stage_run.hpp"
 #include "report/text.hpp"
 #include "ttnn/device.hpp"
 #include "workshop/load/load.hpp"
 
-namespace tilewright::report {
+namespace tilewright::cli {
 namespace {
 
+using namespace report;
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -248,4 +249,4 @@ TEST(HostFaults, FoldersThatAreNoOpFolders) {
 }
 
 }  // namespace
-}  // namespace tilewright::report
+}  // namespace tilewright::cli

@@ -1,5 +1,5 @@
 // The stage runner.
-#include "report/stage_run.hpp"
+#include "cli/ops/stage_run.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,9 @@
 #include "base/paths.hpp"
 #include "metal/device_impl.hpp"
 
-namespace tilewright::report {
+namespace tilewright::cli {
+
+using namespace report;
 
 namespace fs = std::filesystem;
 
@@ -108,4 +110,4 @@ StageRun record_load_failure(const fs::path& folder, const Error& error, const S
     return run;
 }
 
-}  // namespace tilewright::report
+}  // namespace tilewright::cli
