@@ -39,7 +39,7 @@ nb::object exception_of(const engine::HangError& error) {
     for (const engine::BlockedThread& thread : error.blocked()) {
         nb::dict entry;
         entry["core"] = thread.core.str();
-        entry["processor"] = thread.processor;
+        entry["thread"] = thread.name;
         entry["kernel"] = thread.kernel;
         entry["waits_for"] = thread.waits_for;
         blocked.append(entry);
