@@ -52,7 +52,7 @@ private:
     double variance_error() const;
 
     const workshop::OpCase& request_;
-    double read_, rounded_, out_rounded_, product_, sum_;  // relative; see fpu_bounds.cpp
+    double read_, rounded_, out_rounded_, product_, sum_;  // relative; see above
     std::vector<double> centered_, centered_error_;        // of the row
     double variance_ = 0, square_error_ = 0;
 };

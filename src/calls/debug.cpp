@@ -11,6 +11,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "engine/strict.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "engine/fiber.hpp"
@@ -199,12 +200,7 @@ void forget_waypoints() {
     waypoints().clear();
 }
 
-namespace {
-[[maybe_unused]] const bool prints_end_with_the_run = [] {
-    engine::add_run_end_hook(flush_prints);
-    return true;
-}();
-}  // namespace
+void run_ended() { flush_prints(); }
 
 }  // namespace tilewright::calls
 

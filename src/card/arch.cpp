@@ -247,7 +247,9 @@ std::map<std::string, std::string> machine_files() {
         }
     }
     if (files.empty()) {
-        throw Error("TW3900", "no data folder holds a machine's .toml file",
+        std::string looked;
+        for (const fs::path& folder : machine_folders()) looked += (looked.empty() ? "" : ", ") + folder.string();
+        throw Error("TW3900", fmt::format("no machine's .toml file in {}", looked.empty() ? "any folder" : looked),
                     "set TILEWRIGHT_DATA to the folder that holds them", Exit::Environment);
     }
     return files;

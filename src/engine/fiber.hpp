@@ -62,8 +62,6 @@ void yield_poll();
 [[noreturn]] void fail_fiber(Finding finding);
 // Records a finding and goes on. Place (core, thread, source line) is filled in if empty.
 void report(Finding finding);
-// Called whenever a run has ended, however it ended. For layers above the engine that keep state per run.
-void add_run_end_hook(void (*hook)());
 // The kernel's call stack at this moment, innermost kernel frame first (inlined frames resolved).
 std::vector<Frame> current_stack();
 

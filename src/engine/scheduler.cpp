@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "engine/strict.hpp"
 #include "engine/fault.hpp"
 #include "engine/run_state.hpp"
 #include "engine/workers.hpp"
@@ -302,15 +303,6 @@ bool Run::unstick() {
     return true;
 }
 
-namespace {
-std::vector<void (*)()>& run_end_hooks() {
-    static auto* hooks = new std::vector<void (*)()>();  // filled before main; lives for ever
-    return *hooks;
-}
-}  // namespace
-
-void add_run_end_hook(void (*hook)()) { run_end_hooks().push_back(hook); }
-
 std::atomic<uint64_t> interrupts{0};
 
 void interrupt() { interrupts.fetch_add(1); }
@@ -321,7 +313,7 @@ bool Run::execute() {
     for (size_t i = 1; i < hosts.size(); ++i) others.emplace_back([host = hosts[i].get()] { host->loop(); });
     if (!hosts.empty()) hosts[0]->loop();
     for (Errand& other : others) other.finish();  // one that nobody began is not needed any more
-    for (void (*hook)() : run_end_hooks()) hook();
+    calls::run_ended();
     for (const auto& core : cores) core->reads.finish(core->core->cbs.data());
     if (interrupted() && !failure_) {
         Finding finding;

@@ -1,5 +1,5 @@
-// What the engine tells the checks of strict mode. Declared here and defined in src/checks, which stands above the
-// engine: the engine knows that there are checks and nothing about them. Internal to src/engine and src/checks.
+// What the engine tells the layers above it. Declared here and defined in src/checks and src/calls: the engine knows
+// that they are there and nothing about them. Internal to src/engine, src/checks and src/calls.
 #pragma once
 
 namespace tilewright::engine {
@@ -14,3 +14,9 @@ void thread_ends(engine::Fiber& fiber);  // strict mode, before its transfers la
 void run_ends(engine::Run& run);         // strict mode, when every thread has ended
 
 }  // namespace tilewright::checks
+
+namespace tilewright::calls {
+
+void run_ended();  // every run: half-finished lines of prints come out
+
+}  // namespace tilewright::calls

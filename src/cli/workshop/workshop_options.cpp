@@ -54,9 +54,10 @@ workshop::rows::DirectCall call_of(const workshop::rows::Plan& plan, const Works
         }
         const bool digits = !part.empty() && part.size() < 9 && std::all_of(part.begin(), part.end(), ::isdigit);
         if (!digits || std::stoul(part) == 0) {
-            throw wrong(
+            throw Error(
+                "TW4003",
                 fmt::format("--shape: \"{}\" is no shape: \"{}\" is no number of at least 1", options.shape, part),
-                "give dimensions with commas, e.g. --shape 2,3,64,100");
+                "give dimensions with commas, e.g. --shape 2,3,64,100", Exit::Usage);
         }
         call.shape.push_back(static_cast<uint32_t>(std::stoul(part)));
         part.clear();

@@ -1,6 +1,7 @@
 // From an op folder to a registered op.
 #include "workshop/load/load.hpp"
 
+#include <mutex>
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -81,6 +82,8 @@ OpFolder inspect_folder(const fs::path& given) {
 }
 
 Op load_folder(const fs::path& given) {
+    static std::mutex one_at_a_time;  // what a folder registers is what comes while it is loaded
+    const std::lock_guard guard(one_at_a_time);
     static std::map<fs::path, Op> loaded;  // by shared object, which is named by content
     const OpFolder folder = inspect_folder(given);
     const fs::path object = compile_folder(folder);

@@ -176,10 +176,10 @@ TEST(OpFolder, GreenStagesLeaveTheArtefactsAndTheAnalysis) {
     ASSERT_EQ(json["kernels"].size(), 3u);
     const nlohmann::json& reader = json["kernels"][0];
     EXPECT_EQ(reader["role"], "reader");
-    EXPECT_EQ(reader["compile_time_args"][3]["name"], "block_tiles");
-    EXPECT_EQ(reader["compile_time_args"][3]["value"], "3");
-    EXPECT_EQ(reader["runtime_args"][1]["name"], "first_stick");
-    EXPECT_EQ(reader["runtime_args"][1]["value"], "0 to 64");
+    EXPECT_EQ(reader["compile_time_args"][2]["name"], "block_tiles");
+    EXPECT_EQ(reader["compile_time_args"][2]["value"], "3");
+    EXPECT_EQ(reader["runtime_args"][0]["name"], "first_stick");
+    EXPECT_EQ(reader["runtime_args"][0]["value"], "0 to 64");
     EXPECT_EQ(json["kernels"][1]["runtime_args"][0]["name"], "tile_rows");
     EXPECT_EQ(json["work_unit"]["tile_rows"], 3);
     EXPECT_EQ(json["cores"]["used"], 3);
@@ -193,7 +193,7 @@ TEST(OpFolder, GreenStagesLeaveTheArtefactsAndTheAnalysis) {
 
 TEST(HostFaults, CompilationErrorIsTheCompilersText) {
     const fs::path folder = copy_of_op("compile");
-    edit(folder / "device" / "centralize_w_rm_plan.cpp", "const uint32_t scalers", "const uint33_t scalers");
+    edit(folder / "device" / "centralize_w_rm_plan.cpp", "const bool two_parts", "const boolean two_parts");
     StageRunOptions options;
     options.out = folder.parent_path() / "reports";
     try {
@@ -202,7 +202,7 @@ TEST(HostFaults, CompilationErrorIsTheCompilersText) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), "TW3301");
         EXPECT_THAT(error.finding().message, HasSubstr("centralize_w_rm_plan.cpp:"));
-        EXPECT_THAT(error.finding().message, HasSubstr("error: unknown type name 'uint33_t'"));
+        EXPECT_THAT(error.finding().message, HasSubstr("error: unknown type name 'boolean'"));
         const StageRun run = record_load_failure(folder, error, options);
         EXPECT_EQ(run.report.op, kOp);
         EXPECT_EQ(run.report.first_failure()->kind, Classification::CompilationError);

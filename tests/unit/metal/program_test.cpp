@@ -89,7 +89,7 @@ TEST(MetalProgram, KernelsPerCore) {
                         program, empty_kernel, core,
                         DataMovementConfig{.processor = DataMovementProcessor::RISCV_1, .noc = NOC_0});
                 })),
-                StartsWith("Illegal NOC usage"));
+                StartsWith("TW3210"));
     EXPECT_THAT(refusal([&] {
                     CreateKernelFromString(
                         program, empty_kernel, core,

@@ -58,15 +58,6 @@ TEST(Refusals, HandlesOfAnotherProgram) {
     EXPECT_THAT(refusal([&] { SetRuntimeArgs(second, kernel, CoreCoord{0, 0}, {1}); }), HasSubstr("TW3215"));
 }
 
-TEST(Refusals, AccessorWordsInTheWrongList) {
-    const auto device = ttnn::open_mesh_device(0);
-    const ShardSpecBuffer shards(CoreRangeSet(CoreRange({0, 0})), {1, 1}, ShardOrientation::ROW_MAJOR, {1, 1}, {1, 1});
-    const auto buffer = Buffer::create(device.get(), 64, 64, BufferType::L1,
-                                       BufferShardingArgs(shards, TensorMemoryLayout::HEIGHT_SHARDED));
-    const auto make = [&] { TensorAccessorArgs args(*buffer, tensor_accessor::ArgConfig::RuntimeRank); };
-    EXPECT_THAT(refusal(make), HasSubstr("TW3216"));
-}
-
 TEST(Refusals, DimensionsThatAShapeHasNot) {
     const ttnn::Shape shape({32, 64});
     EXPECT_THAT(refusal([&] { (void)shape[7]; }), HasSubstr("TW3218"));

@@ -36,6 +36,8 @@ engine::RunResult take_results(MeshDevice& device);
 // The program as data, as it stands now.
 const program::ProgramDescriptor& describe(const tt::tt_metal::Program& program);
 // The programs that `work` enqueues on the device, in order. None is built or run; data moves as always.
+// Programs that other threads enqueue on the device meanwhile are among them: give the asking thread a device of its
+// own.
 std::vector<program::ProgramDescriptor> describe(MeshDevice& device, const std::function<void()>& work);
 
 // Runs a program on the device's card. It need not be one that the device was given: a changed copy will do.
