@@ -31,8 +31,8 @@ def set_options(
 ) -> None:
     """From the next program on: mode "fast" or "strict", numerics "card" or "float", host threads, schedule "fixed" or
     "random" with its seed. Without a device: of every device, now and later. What is not given stays."""
-    given = {"mode": mode, "numerics": numerics, "threads": threads, "schedule": schedule, "seed": seed}
-    given = {name: value for name, value in given.items() if value is not None}
+    every = {"mode": mode, "numerics": numerics, "threads": threads, "schedule": schedule, "seed": seed}
+    given: dict[str, Any] = {name: value for name, value in every.items() if value is not None}
     known = {"mode": ("fast", "strict"), "numerics": ("card", "float"), "schedule": ("fixed", "random")}
     for name, allowed in known.items():
         if given.get(name, allowed[0]) not in allowed:

@@ -31,6 +31,33 @@ class centralize_w_rm_t:
 
 centralize_w_rm: centralize_w_rm_t = ...
 
+class variance_w_rm_t:
+    """
+    ttnn.variance_w_rm: population variance of every row of a row-major tensor
+
+    mean((x - mean(x))^2) along the last dimension. The last dimension of the result is 1, padded to 32 with zeros.
+
+    Arguments:
+      input_tensor (Tensor): row-major, interleaved, bfloat16 or float32, rank 2 or more
+      memory_config (MemoryConfig, default that of input_tensor): where the result goes; interleaved
+      compute_kernel_config (DeviceComputeKernelConfig, default HiFi4, fp32_dest_acc_en): fp32_dest_acc_en=false halves DST and costs accuracy
+      dtype (DataType, default that of input_tensor): bfloat16 or float32
+      core_grid (CoreCoord, default the whole grid): cores that share the tile-rows
+      math (RowMath, default Sfpu): Sfpu: float32 throughout; Fpu: the matrix unit, for rows whose mean is not far above their spread
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def python_fully_qualified_name(self) -> str: ...
+
+    __ttnn_operation__: None = None
+
+    def __call__(self, input_tensor: tilewright._tilewright.Tensor, memory_config: tilewright._tilewright.MemoryConfig | None = None, compute_kernel_config: tilewright._tilewright.WormholeComputeKernelConfig | None = None, dtype: tilewright._tilewright.DataType | None = None, core_grid: tilewright._tilewright.CoreCoord | None = None, math: tilewright._tilewright.RowMath = tilewright._tilewright.RowMath.Sfpu) -> tilewright._tilewright.Tensor: ...
+
+variance_w_rm: variance_w_rm_t = ...
+
 class layernorm_fused_rm_t:
     """
     ttnn.layernorm_fused_rm: layer normalisation of every row of a row-major tensor
@@ -60,30 +87,3 @@ class layernorm_fused_rm_t:
     def __call__(self, input_tensor: tilewright._tilewright.Tensor, gamma: tilewright._tilewright.Tensor | None = None, beta: tilewright._tilewright.Tensor | None = None, epsilon: float = 9.999999747378752e-06, memory_config: tilewright._tilewright.MemoryConfig | None = None, compute_kernel_config: tilewright._tilewright.WormholeComputeKernelConfig | None = None, dtype: tilewright._tilewright.DataType | None = None, core_grid: tilewright._tilewright.CoreCoord | None = None, math: tilewright._tilewright.RowMath = tilewright._tilewright.RowMath.Sfpu) -> tilewright._tilewright.Tensor: ...
 
 layernorm_fused_rm: layernorm_fused_rm_t = ...
-
-class variance_w_rm_t:
-    """
-    ttnn.variance_w_rm: population variance of every row of a row-major tensor
-
-    mean((x - mean(x))^2) along the last dimension. The last dimension of the result is 1, padded to 32 with zeros.
-
-    Arguments:
-      input_tensor (Tensor): row-major, interleaved, bfloat16 or float32, rank 2 or more
-      memory_config (MemoryConfig, default that of input_tensor): where the result goes; interleaved
-      compute_kernel_config (DeviceComputeKernelConfig, default HiFi4, fp32_dest_acc_en): fp32_dest_acc_en=false halves DST and costs accuracy
-      dtype (DataType, default that of input_tensor): bfloat16 or float32
-      core_grid (CoreCoord, default the whole grid): cores that share the tile-rows
-      math (RowMath, default Sfpu): Sfpu: float32 throughout; Fpu: the matrix unit, for rows whose mean is not far above their spread
-    """
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def python_fully_qualified_name(self) -> str: ...
-
-    __ttnn_operation__: None = None
-
-    def __call__(self, input_tensor: tilewright._tilewright.Tensor, memory_config: tilewright._tilewright.MemoryConfig | None = None, compute_kernel_config: tilewright._tilewright.WormholeComputeKernelConfig | None = None, dtype: tilewright._tilewright.DataType | None = None, core_grid: tilewright._tilewright.CoreCoord | None = None, math: tilewright._tilewright.RowMath = tilewright._tilewright.RowMath.Sfpu) -> tilewright._tilewright.Tensor: ...
-
-variance_w_rm: variance_w_rm_t = ...

@@ -3,7 +3,13 @@
 The virtual card: devices, tensors, program descriptors and generic_op.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence
+)
 import enum
 from typing import Any, overload
 
@@ -1227,6 +1233,23 @@ def generic_op(io_tensors: Sequence[Tensor], program_descriptor: ProgramDescript
     """
 
 def compute_program_descriptor_hash(program_descriptor: ProgramDescriptor) -> int: ...
+
+def run_options(device: MeshDevice) -> dict[str, Any]: ...
+
+def set_run_options(device: MeshDevice, mode: str | None = None, numerics: str | None = None, threads: int | None = None, schedule: str | None = None, seed: int | None = None) -> None: ...
+
+def describe(device: MeshDevice, work: Callable[[], Any]) -> list[str]:
+    """The programs that work() enqueues, as JSON; none is built or run."""
+
+def check(device: MeshDevice, work: Callable[[], Any]) -> list[str]:
+    """
+    What the programs that work() enqueues do to their circular buffers, as JSON; no data is moved.
+    """
+
+def state(program: ProgramDescriptor, name: str = '', cbs: Mapping[int, str] = {}, persistent: Sequence[int] = [], kernels: Sequence[str] = []) -> None:
+    """
+    What reports call the program, its circular buffers and its kernels, and which CBs are pushed once and never popped.
+    """
 
 class RowMath(enum.Enum):
     """Which unit computes a row op: float32 on the SFPU, or the matrix unit."""
