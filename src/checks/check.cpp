@@ -22,7 +22,7 @@ std::string pages(uint64_t count) { return fmt::format("{} page{}", count, count
 
 std::string sfpu_words(tile::SfpuOp op) {
     std::string name = tile::sfpu_name(op);
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
     return name;
 }
 

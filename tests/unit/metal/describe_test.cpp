@@ -36,9 +36,10 @@ struct Subject {
         tilewright::DeviceOptions options;
         options.run.mode = mode;
         device = tilewright::open_device(options);
-        const ShardSpecBuffer spec(CoreRangeSet(CoreRange(core)), {1, 1}, ShardOrientation::ROW_MAJOR, {1, 1}, {1, 1});
-        word = Buffer::create(device.get(), 4, 4, BufferType::L1,
-                              BufferShardingArgs(spec, TensorMemoryLayout::HEIGHT_SHARDED));
+        const ShardSpec one_word(CoreRangeSet(CoreRange(core)), {1, 1});
+        const BufferShardingArgs on_the_core(ShardSpecBuffer(one_word, {1, 1}, {1, 1}),
+                                             TensorMemoryLayout::HEIGHT_SHARDED);
+        word = Buffer::create(device.get(), 4, 4, BufferType::L1, on_the_core);
         tt::tt_metal::detail::WriteToBuffer(*word, std::vector<uint32_t>{0});
         Program program = CreateProgram();
         CreateCircularBuffer(program, core,
