@@ -91,7 +91,7 @@ bool leads_to_private(const Value* pointer, Arguments& seen) {
 Value* load_self(IRBuilder<>& builder) {
     Module& module = *builder.GetInsertBlock()->getModule();
     Value* address = builder.CreateThreadLocalAddress(self_variable(module));
-    return invariant(builder.CreateAlignedLoad(builder.getPtrTy(), address, Align(8)), 24);
+    return invariant(builder.CreateAlignedLoad(builder.getPtrTy(), address, Align(8)), 32);
 }
 
 Value* load_l1_base(IRBuilder<>& builder) {
@@ -113,12 +113,24 @@ bool is_private(const Value* pointer) {
 void mark_self_invariant(Module& module) {
     for (Function& function : module) {
         for (Instruction& instruction : instructions(function)) {
-            if (is_self(&instruction)) invariant(cast<LoadInst>(&instruction), 24);
+            if (is_self(&instruction)) invariant(cast<LoadInst>(&instruction), 32);
         }
     }
 }
 
 bool is_strict(const Module& module) { return module.getNamedGlobal("tw_strict_marker") != nullptr; }
+
+const ConstantDataArray* timed_costs(const Module& module) {
+    const GlobalVariable* marker = module.getNamedGlobal("tw_timed_marker");
+    if (marker == nullptr || !marker->hasInitializer()) return nullptr;
+    return dyn_cast<ConstantDataArray>(marker->getInitializer());
+}
+
+bool is_context_load(const Value* value) {
+    if (is_self(value)) return true;
+    const auto* load = dyn_cast<LoadInst>(value);
+    return load != nullptr && is_self(load->getPointerOperand());  // offset 0: the base of L1
+}
 
 bool has_inttoptr(const Constant* constant) {
     if (isa<GlobalValue>(constant) || isa<BlockAddress>(constant)) return false;

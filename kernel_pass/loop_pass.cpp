@@ -99,7 +99,7 @@ PreservedAnalyses LoopPass::run(Function& function, FunctionAnalysisManager& man
         IRBuilder<> builder(before);
         builder.SetCurrentDebugLocation(edge.location);
         if (edge.poll) {
-            call(builder, "tw_poll");
+            call(builder, timed_costs(*function.getParent()) != nullptr ? "tw_timed_poll" : "tw_poll");
         } else {
             burn_fuel(builder, before);
         }

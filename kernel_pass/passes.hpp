@@ -1,7 +1,8 @@
 // The passes of the kernel plugin. kernel_api/tw/abi.h is the contract: the first fields of TwThread are at fixed
-// offsets (0 l1_base, 8 globals, 16 fuel).
+// offsets (0 l1_base, 8 globals, 16 fuel, 24 cycles).
 #pragma once
 
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -11,6 +12,7 @@ namespace tilewright {
 inline constexpr int kOffsetL1Base = 0;
 inline constexpr int kOffsetGlobals = 8;
 inline constexpr int kOffsetFuel = 16;
+inline constexpr int kOffsetCycles = 24;
 // Pointers of this address space are host addresses that the engine was told of (kernel_api/tw/l1.h).
 inline constexpr unsigned kAnnounced = 7;
 
@@ -21,10 +23,14 @@ llvm::Value* load_l1_base(llvm::IRBuilder<>& builder);  // as a pointer, known t
 llvm::Value* load_globals(llvm::IRBuilder<>& builder);
 // Whether a pointer leads to the stack, a constant, the thread's context or its variables: never to L1.
 bool is_private(const llvm::Value* pointer);
+// A load of the thread's context pointer, or of the base of L1: nothing the card's processors do.
+bool is_context_load(const llvm::Value* value);
 // Every load of `tw_self` in the kernel's headers sees the same value, too.
 void mark_self_invariant(llvm::Module& module);
 // Whether the module is a strict build (it then defines tw_strict_marker).
 bool is_strict(const llvm::Module& module);
+// What plain code costs on the card, by TimedCost; null: not a timed build.
+const llvm::ConstantDataArray* timed_costs(const llvm::Module& module);
 // Whether a constant contains an integer that is cast to a pointer; null does not count.
 bool has_inttoptr(const llvm::Constant* constant);
 // Instructions that were made from constants take the line of the instruction they serve.
@@ -52,6 +58,12 @@ struct LoopPass : llvm::PassInfoMixin<LoopPass> {
 // Fast builds say whether they touch L1 in other ways than through calls: they export tw_touches_l1 then.
 struct TouchPass : llvm::PassInfoMixin<TouchPass> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+// Timed builds count what plain code costs on the card's processors, block by block.
+struct CostPass : llvm::PassInfoMixin<CostPass> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
     static bool isRequired() { return true; }
 };
 

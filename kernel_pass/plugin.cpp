@@ -15,6 +15,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
                 builder.registerOptimizerLastEPCallback([](ModulePassManager& manager, OptimizationLevel) {
                     manager.addPass(tilewright::TouchPass());
                     FunctionPassManager functions;
+                    functions.addPass(tilewright::CostPass());
                     functions.addPass(tilewright::AccessPass());
                     functions.addPass(tilewright::LoopPass());
                     manager.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));

@@ -7,6 +7,10 @@
 
 #include <stdint.h>
 
+#ifdef TW_TIMED
+#include "tw/timed_names.h"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -70,6 +74,7 @@ typedef struct TwThread {
     uint64_t l1_base;       // offset 0: host address of this core's L1 address 0, a multiple of 4 GiB
     void* globals;          // offset 8: this thread's instance of the kernel's file-scope variables
     int64_t fuel;           // offset 16: back-edges of uncountable loops left before the engine has a look
+    uint64_t cycles;        // offset 24: timed builds: what plain code has cost since the last call
     TwCbView* cb;           // [TW_MAX_CBS], private
     TwCbShared* cb_shared;  // [TW_MAX_CBS], shared by the core's threads
     uint32_t rta_addr;      // L1 byte address of the unique runtime arguments

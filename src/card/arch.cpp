@@ -95,6 +95,32 @@ public:
         }
         return all;
     }
+    // Every figure of a tree of tables, by its path.
+    void timing(const std::string& prefix, const toml::table& table) {
+        for (const auto& [name, node] : table) {
+            const std::string path = prefix + std::string(name.str());
+            const toml::table* entry = node.as_table();
+            if (entry == nullptr)
+                fail("timing." + path, "must be a table { value = ..., confidence = \"M\", source = \"...\" }");
+            if (entry->get("value") == nullptr) {
+                timing(path + ".", *entry);
+                continue;
+            }
+            const toml::node& value = figure("timing." + path);
+            TimingFigure& made = arch_.timing[path];
+            if (const toml::array* list = value.as_array()) {
+                for (const toml::node& one : *list) made.values.push_back(one.value<double>().value_or(-1));
+            } else {
+                made.values.push_back(value.value<double>().value_or(-1));
+            }
+            const bool numbers = std::all_of(made.values.begin(), made.values.end(), [](double v) { return v >= 0; });
+            if (made.values.empty() || !numbers) fail("timing." + path, "must be a number of 0 or more, or a list of such");
+            const auto confidence = (*entry)["confidence"].value<std::string>();
+            if (!confidence || confidence->size() != 1 || std::string("MDCFG").find(*confidence) == std::string::npos)
+                fail("timing." + path, "has no confidence: M measured, D documented, C counted, F fitted, G guessed");
+            made.confidence = confidence->front();
+        }
+    }
     template <typename T>
     T to_whole(const std::string& key, const toml::node& node) const {
         const auto value = node.value_exact<int64_t>();
@@ -175,6 +201,14 @@ void check(const Reader& reader, const Arch& arch) {
 
 }  // namespace
 
+const TimingFigure& Arch::timing_figure(const std::string& key) const {
+    if (const auto found = timing.find(key); found != timing.end()) return found->second;
+    throw Error("TW3902",
+                timing.empty() ? fmt::format("{}: the machine {} has no [timing] figures, so nothing can be timed on it", file, name)
+                               : fmt::format("{}: timing.{} is missing", file, key),
+                "add the figure, with source and confidence, as data/wormhole_b0.toml has it", Exit::Environment);
+}
+
 Arch load_arch(const std::string& path) {
     toml::table root;
     try {
@@ -221,6 +255,7 @@ Arch load_arch(const std::string& path) {
     reader.whole("limits.noc_flit_bytes", arch.noc_flit_bytes);
     arch.aiclk_ghz = reader.real("clock.aiclk_ghz");
     arch.sfpu_epsilon = reader.real("sfpu.epsilon");
+    if (const toml::table* timing = root["timing"].as_table()) reader.timing("", *timing);
     check(reader, arch);
     return arch;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,12 @@ struct NocXy {
 struct DramBank {
     NocXy endpoint[2];    // by NoC
     uint64_t offset = 0;  // added to an address inside the bank when it goes onto the NoC
+};
+
+// One figure of the machine's [timing] tables.
+struct TimingFigure {
+    std::vector<double> values;  // one, or a list
+    char confidence = 'G';       // M measured on silicon, D documented, C counted in code, F fitted, G guessed
 };
 
 struct Arch {
@@ -61,7 +68,14 @@ struct Arch {
     double dram_gb_per_s = 0;
     double sfpu_epsilon = 0;
 
+    // What the clock needs, by key below [timing]: "noc.hop_cycles". Empty: programs cannot be timed on this machine.
+    std::map<std::string, TimingFigure> timing;
+
     std::vector<std::pair<std::string, std::string>> sources;  // figure -> where it comes from
+
+    // TW3902 names the machine's file and the figure that it lacks.
+    const TimingFigure& timing_figure(const std::string& key) const;
+    double timing_value(const std::string& key) const { return timing_figure(key).values.front(); }
 
     uint32_t num_workers() const { return grid_x * grid_y; }
     NocXy virtual_core(uint32_t logical_x, uint32_t logical_y) const {

@@ -10,6 +10,7 @@
 #include "engine/hang.hpp"
 #include "engine/launch.hpp"
 #include "engine/strict.hpp"
+#include "engine/timed.hpp"
 
 namespace tilewright::engine {
 
@@ -162,6 +163,7 @@ bool may_share_l1(const PreparedProgram& prepared, uint32_t threads) {
 }
 
 uint32_t host_threads_for(const PreparedProgram& prepared) {
+    if (prepared.options.timed) return 1;  // so that polling loops go round the same number of times
     uint32_t threads = prepared.options.host_threads;
     if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
     return std::max(1u, std::min<uint32_t>(threads, static_cast<uint32_t>(prepared.cores.size())));
@@ -241,6 +243,7 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
     constexpr uint64_t kCacheBytes = 8u << 20;
     run.stream_writes = prepared.card.dram_allocator().bytes_in_use() * prepared.card.num_dram_banks() > kCacheBytes;
     checks::run_begins(run);
+    if (prepared.options.timed) clock::begin(run, prepared);
     outcome.finished = run.execute();
     return outcome;
 }
@@ -293,6 +296,7 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
     }
     RunResult result;
     if (run.strict) checks::run_ends(run);
+    if (run.tape) result.timing = clock::finish(run);
     for (Finding& finding : run.take_findings()) {
         (finding.severity == Severity::Note ? result.notes : result.findings).push_back(std::move(finding));
     }

@@ -40,7 +40,7 @@ KernelThread build_thread(TwProcessor processor) {
 }
 
 KernelBuildRequest request_for(const program::ProgramDescriptor& program, const program::KernelDescriptor& kernel,
-                               const program::OperandFormats& formats, const card::Arch& arch, bool strict) {
+                               const program::OperandFormats& formats, const card::Arch& arch, const RunOptions& options) {
     KernelBuildRequest request;
     if (kernel.source.is_path) {
         request.source_path =
@@ -49,7 +49,8 @@ KernelBuildRequest request_for(const program::ProgramDescriptor& program, const 
         request.source_text = kernel.source.text;
         request.display_name = kernel.name.empty() ? "inline_kernel.cpp" : kernel.name + ".cpp";
     }
-    request.strict = strict;
+    request.strict = options.mode == Mode::Strict;
+    request.timed = options.timed;
     request.arch = &arch;
     request.era = program.era;
     request.defines = kernel.defines;
@@ -87,7 +88,7 @@ PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescr
     const program::Limits limits = program::limits_of(card);
     layout = program::validate(program, limits);
     l1_end = limits.l1_end;
-    if (options.mode == Mode::Strict) {
+    if (options.mode == Mode::Strict || options.timed) {
         build(false);
         return;
     }
@@ -104,7 +105,6 @@ PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescr
 
 void PreparedProgram::build(bool fuse) {
     const auto start = std::chrono::steady_clock::now();
-    const bool strict = options.mode == Mode::Strict;
     cores.clear();
     formats.clear();
     std::map<LogicalCore, CorePlan> plans;
@@ -133,7 +133,7 @@ void PreparedProgram::build(bool fuse) {
             auto known = by_cbs.find(cbs);
             if (known == by_cbs.end()) {
                 auto set = std::make_unique<program::OperandFormats>(program::operand_formats(program, core, config));
-                KernelBuildRequest request = request_for(program, kernel, *set, card.arch(), strict);
+                KernelBuildRequest request = request_for(program, kernel, *set, card.arch(), options);
                 // Helpers put the operands of a row sum where the low-level kernels of their time want them.
                 if (options.generation == tile::LlkGeneration::Apr2026)
                     request.defines.emplace_back("TW_LLK", "202604");

@@ -11,6 +11,10 @@
 #include "engine/run_options.hpp"
 #include "program/descriptor.hpp"
 
+namespace tilewright::clock {
+struct Timing;  // clock/timing.hpp
+}
+
 namespace tilewright::engine {
 
 // One thread that cannot go on, as the hang error lists it.
@@ -29,6 +33,7 @@ struct RunResult {
     uint64_t kernel_threads = 0;
     double seconds_build = 0;
     double seconds_run = 0;
+    std::shared_ptr<const clock::Timing> timing;  // timed runs only
 };
 
 // Thrown when nothing can run. The finding's code is that of the verdict (TW1001 ...), or TW1000 where there is none.

@@ -21,6 +21,7 @@ RunOptions RunOptions::from_environment() {
         options.schedule = static_cast<Schedule>(schedule);
     options.host_threads = static_cast<uint32_t>(environment::number("TILEWRIGHT_THREADS", 0));
     options.seed = environment::number("TILEWRIGHT_SEED", 0);
+    options.timed = environment::number("TT_METAL_DEVICE_PROFILER", 0) != 0 || environment::number("TILEWRIGHT_TIMED", 0) != 0;
     return options;
 }
 

@@ -18,10 +18,12 @@ struct RunOptions {
     uint32_t host_threads = 0;  // 0: as many as the machine has, at most one per core of the program
     Schedule schedule = Schedule::Fixed;
     uint64_t seed = 0;
+    bool timed = false;  // say how long it takes on the card, too (src/clock); compute kernels run as three threads
 
     bool operator==(const RunOptions&) const = default;
 
-    // The defaults, but for what TILEWRIGHT_MODE, _NUMERICS, _LLK, _SCHEDULE, _THREADS and _SEED say. Asked once, when
+    // The defaults, but for what TILEWRIGHT_MODE, _NUMERICS, _LLK, _SCHEDULE, _THREADS, _SEED and _TIMED (or
+    // TT_METAL_DEVICE_PROFILER) say. Asked once, when
     // a device is opened or a command starts.
     static RunOptions from_environment();
 };

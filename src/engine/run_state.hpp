@@ -27,6 +27,11 @@
 #include "engine/stack.hpp"
 #include "program/descriptor.hpp"
 
+namespace tilewright::clock {
+class Tape;        // clock/tape.hpp
+class ThreadTape;
+}  // namespace tilewright::clock
+
 namespace tilewright::engine {
 
 // A NoC transfer that was issued and has not completed (strict mode: as late as the rules allow).
@@ -82,6 +87,7 @@ struct Fiber {
     std::vector<Frame> unwound;
     std::string print_line;
     CheckStates check_states;  // strict mode
+    clock::ThreadTape* tape = nullptr;  // timed runs: where its calls are noted
 
     std::string name() const;  // "NCRISC reader", "MATH" (program/thread_name.hpp)
     bool can_run() const {
@@ -195,6 +201,7 @@ public:
     // A dry run follows the control flow only: no tile arithmetic, no writes to DRAM, no checks, no late transfers.
     bool dry = false;
     CallObserver* observer = nullptr;
+    std::shared_ptr<clock::Tape> tape;  // timed runs
     // Asked when nothing can run, before the run is called hung; true: it has made something possible.
     std::function<bool(Run&)> on_stuck;
 

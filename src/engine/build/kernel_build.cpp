@@ -68,6 +68,7 @@ std::string request_key(const KernelBuildRequest& request) {
     hash.add(request.display_name);
     hash.add(static_cast<uint64_t>(request.thread));
     hash.add(uint64_t{request.strict});
+    hash.add(uint64_t{request.timed});
     for (const std::string& flag : machine_flags(request)) hash.add(flag);
     hash.add(static_cast<uint64_t>(request.era));
     hash.add(uint64_t{request.defines.size()});

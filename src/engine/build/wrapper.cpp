@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "engine/build/cache.hpp"
+#include "tw/timed_costs.h"
 
 namespace tilewright::engine {
 
@@ -30,6 +31,14 @@ std::string quoted(const std::string& text) {
         quoted += c;
     }
     return quoted + "\"";
+}
+
+// By TwTimedCost.
+std::vector<uint32_t> processor_costs(const card::Arch& arch) {
+    std::vector<uint32_t> costs;
+    for (const char* key : {"plain", "multiply", "divide", "branch", "local_load", "l1_load", "l1_store"})
+        costs.push_back(static_cast<uint32_t>(arch.timing_value(fmt::format("processor.{}_cycles", key))));
+    return costs;
 }
 
 }  // namespace
@@ -113,6 +122,12 @@ std::string wrapper_source(const KernelBuildRequest& request, const std::string&
         text +=
             "extern \"C\" { extern const int tw_strict_marker; __attribute__((used)) const int tw_strict_marker = 1; "
             "}\n";
+    if (request.timed) {
+        text += fmt::format(
+            "extern \"C\" {{ extern const unsigned tw_timed_marker[{0}]; __attribute__((used)) const unsigned "
+            "tw_timed_marker[{0}] = {{{1}}}; }}\n",
+            static_cast<int>(TW_COST_COUNT), fmt::join(processor_costs(*request.arch), ", "));
+    }
     if (request.source_path.empty()) {
         text += fmt::format("#line 1 {}\n{}\n#line 1 \"{}\"\n",
                             quoted(request.display_name.empty() ? "inline_kernel.cpp" : request.display_name),
@@ -187,7 +202,10 @@ std::vector<std::string> common_flags(const KernelBuildRequest& request) {
     };
     for (std::string& flag : machine_flags(request)) flags.push_back(std::move(flag));
     // Strict: one check per access of the source, with the source's own width.
-    if (request.strict) flags.insert(flags.end(), {"-DTW_STRICT=1", "-fno-vectorize", "-fno-slp-vectorize"});
+    if (request.strict || request.timed)
+        flags.insert(flags.end(), {"-DTW_STRICT=1", "-fno-vectorize", "-fno-slp-vectorize"});
+    // The card has no vector instructions, and its compiler does not unroll at this level.
+    if (request.timed) flags.insert(flags.end(), {"-DTW_TIMED=1", "-fno-unroll-loops"});
     const auto add = [&flags](std::initializer_list<const char*> more) {
         flags.insert(flags.end(), more.begin(), more.end());
     };

@@ -1,0 +1,57 @@
+// Dry runs for the clock.
+#include "clock/recording.hpp"
+
+#include <chrono>
+
+#include "clock/figures.hpp"
+#include "clock/simulation.hpp"
+#include "clock/tape.hpp"
+#include "engine/hang.hpp"
+#include "engine/launch.hpp"
+
+namespace tilewright::clock {
+
+Recording::Recording(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options) {
+    options.timed = true;
+    options.mode = engine::Mode::Fast;
+    options.schedule = engine::Schedule::Fixed;
+    const Figures known(card.arch());  // refuses a machine without figures before anything is built
+    engine::PreparedProgram prepared(card, program, options);
+    seconds_build = prepared.seconds_build;
+    const auto start = std::chrono::steady_clock::now();
+    const engine::L1Snapshot snapshot(card);
+    engine::RunSetup setup;
+    setup.undo = std::make_unique<engine::UndoLog>();
+    setup.dry = true;
+    engine::Outcome outcome = engine::run_once(prepared, std::move(setup));
+    outcome.run->undo->restore();
+    std::unique_ptr<Error> failure;
+    if (outcome.run->failure() != nullptr) {
+        failure = std::make_unique<Error>(*outcome.run->failure());
+    } else if (!outcome.finished) {
+        engine::HangError error = doctor::explain(*outcome.run, prepared);
+        engine::give_back_stacks(*outcome.run);
+        snapshot.restore();
+        throw error;
+    }
+    engine::give_back_stacks(*outcome.run);
+    snapshot.restore();
+    if (failure) throw *failure;
+    tape_ = outcome.run->tape;
+    seconds_record = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Timing Recording::time(const Change& change, Watcher* watcher) const {
+    Figures figures(tape_->card.arch());
+    figures.dram.bytes_per_cycle *= change.dram_rate;
+    figures.dram.write_bytes_per_cycle *= change.dram_rate;
+    for (double* rate : {&figures.noc.link_bytes_per_cycle, &figures.noc.inject_bytes_per_cycle,
+                         &figures.noc.absorb_bytes_per_cycle, &figures.noc.multicast_bytes_per_cycle})
+        *rate *= change.noc_rate;
+    for (double* latency : {&figures.noc.hop, &figures.noc.endpoint, &figures.dram.read_latency, &figures.dram.write_latency})
+        *latency *= change.latency;
+    Simulation simulation(*tape_, figures, watcher, change.cb_pages);
+    return simulation.run();
+}
+
+}  // namespace tilewright::clock

@@ -1,0 +1,41 @@
+// What a program does, recorded once by a dry run, and timed as often as one likes: as it is, or with something
+// changed. Control flow is followed, data is not computed, and no tensor changes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+
+#include "card/card.hpp"
+#include "clock/timing.hpp"
+#include "engine/run_options.hpp"
+#include "program/descriptor.hpp"
+
+namespace tilewright::clock {
+
+class Tape;
+class Watcher;
+
+// What would be different. Empty: nothing.
+struct Change {
+    std::map<uint32_t, uint32_t> cb_pages;  // by CB: another number of pages on every core
+    double dram_rate = 1;                   // of the machine's figures: times this
+    double noc_rate = 1;
+    double latency = 1;  // of networks and DRAM
+};
+
+class Recording {
+public:
+    // Throws as a run does: findings of the kernels' builds, hangs (TW1000 ...), TW3902 where the machine has no
+    // timing figures.
+    Recording(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options);
+
+    Timing time(const Change& change = {}, Watcher* watcher = nullptr) const;
+    const Tape& tape() const { return *tape_; }
+    double seconds_build = 0, seconds_record = 0;
+
+private:
+    std::shared_ptr<Tape> tape_;
+};
+
+}  // namespace tilewright::clock

@@ -1,0 +1,140 @@
+// What the threads of a timed run did, call by call, with what plain code cost in between: all that the simulator needs
+// to know about a program. Nothing here depends on the machine's figures, so one tape can be timed with many.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/core_coord.hpp"
+#include "card/card.hpp"
+#include "tw/abi.h"
+
+namespace tilewright::clock {
+
+enum class Op : uint8_t {
+    CbWait,  // kind: CB; a: pages
+    CbReserve,
+    CbPush,
+    CbPop,
+    CbProbe,
+    Read,    // kind: NoC; address: far; a: bytes; b: transaction id; flags: kWithState
+    Write,   // kind: NoC; address: far; a: bytes; b: transaction id; c: TW_NOC_* and kWithState; d: signal
+    Word,    // kind: NoC; address: far; a: value; c: TW_NOC_*; d: signal
+    Atomic,  // likewise; a: increment
+    Barrier,  // kind: NoC; a: TW_BARRIER_*; b: transaction id
+    SetState,
+    SemaphoreWait,     // address: in this core's L1; a: value
+    SemaphoreWaitMin,  // likewise
+    SemaphoreSet,
+    SemaphoreAdd,
+    MailboxWrite,  // kind: to
+    MailboxRead,   // kind: from
+    HardwareInit,  // kind: semaphore; a: maximum; b: value
+    HardwarePost,
+    HardwareGet,
+    HardwareWaitZero,
+    HardwareWaitMax,
+    Unpack,     // kind: UnpackKind; a: bytes to SrcA; b: bytes to SrcB; c, d: matmul: ct, rt; flags
+    Math,       // kind: MathKind; a: entries taken from the source registers; c: fidelity phases; flags
+    Sfpu,       // a: TW_SFPU_*; b: vectors; c: parameter 0
+    Pack,       // kind: PackKind; a: bytes a tile; b: tiles; flags
+    Configure,  // kind: ConfigureKind
+    Acquire,
+    Commit,
+    PackWait,
+    Release,
+    ZoneBegin,  // a: name
+    ZoneEnd,
+    Record,
+    ReadClock,
+    Delay,  // a: cycles
+    Poll,   // a: the signal that ended it; 0: none
+};
+
+enum class UnpackKind : uint8_t { One, Pair, Reduce, Matmul, Tilize, Untilize, TilizePair };
+enum class MathKind : uint8_t { Copy, Add, Multiply, ReduceRow, ReduceColumn, ReduceScalar, Matmul, Transpose, CopyDst, Clear };
+enum class PackKind : uint8_t { Tile, Untilize, Rows };
+enum class ConfigureKind : uint8_t {
+    UnpackAll,
+    UnpackSide,
+    UnpackInit,
+    MathAll,
+    MathSide,
+    MathInit,
+    SfpuInit,
+    PackAll,
+    PackFormat,
+    PackInit,
+    Small,  // one register: relu, accumulation, masks
+};
+
+// flags of Unpack, Math and Pack
+enum : uint16_t {
+    kToDst = 1,          // 32-bit data past the source registers
+    kTranspose = 2,
+    kBroadcast = 4,      // any
+    kReuseDst = 8,       // an operand comes from DST
+    kDst32 = 16,         // DST is 32 bits wide
+    kAccumulate = 32,    // Pack: adds to L1
+    kMax = 64,           // Reduce: maximum
+    kScalerKnown = 128,  // Reduce: the scaler is that of the call before
+    kFastTilize = 256,
+    kBroadcastColumn = 512,
+    kSource32 = 1024,    // source registers hold 19-bit data of a 32-bit format
+    kWithState = 2048,   // Read, Write: only what set_state did not say is programmed
+    kOldReduce = 4096,   // the low-level library before its row sums became products
+};
+
+struct Event {
+    uint32_t scalar = 0;  // cycles of plain code before it
+    Op op = Op::CbWait;
+    uint8_t kind = 0;
+    uint16_t flags = 0;
+    uint32_t a = 0, b = 0, c = 0, d = 0;
+    uint64_t address = 0;
+};
+static_assert(sizeof(Event) == 32);
+
+class Tape;
+
+class ThreadTape {
+public:
+    Tape* tape = nullptr;
+    uint32_t core = 0;  // index in Tape::cores
+    TwProcessor processor = TW_BRISC;
+    std::string name;
+    std::string kernel;
+    uint64_t code_bytes = 0;
+    std::vector<Event> events;
+    // Of the recorder: what only the next call needs.
+    bool with_state = false;
+    bool polled = false;
+    uint64_t last_scaler = UINT64_MAX;
+};
+
+struct CoreTape {
+    LogicalCore at;
+    uint32_t worker = 0;
+    uint32_t l1_semaphores = 0;
+    std::map<uint32_t, uint32_t> cb_pages;                 // by CB
+    std::map<uint32_t, uint32_t> semaphores;               // L1 address -> first value
+    std::vector<std::unique_ptr<ThreadTape>> threads;
+    uint32_t sections = 2;  // of DST
+    uint32_t last_signal = 0;  // that reached it, while recording
+};
+
+class Tape {
+public:
+    explicit Tape(card::Card& on) : card(on) {}
+    card::Card& card;
+    std::string program;
+    std::vector<CoreTape> cores;
+    std::vector<std::string> names;  // of zones
+    uint32_t signals = 0;            // numbered from 1
+    std::vector<int> core_of_worker;  // -1: not in the program
+};
+
+}  // namespace tilewright::clock

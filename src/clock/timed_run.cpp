@@ -1,0 +1,79 @@
+// A timed run from the engine's side: tapes for its threads, and the time that comes out of them.
+#include "clock/figures.hpp"
+#include "clock/simulation.hpp"
+#include "clock/tape.hpp"
+#include "clock/timing.hpp"
+#include "engine/prepare.hpp"
+#include "engine/run_state.hpp"
+#include "engine/timed.hpp"
+
+namespace tilewright::clock {
+
+const char* name_of(WaitFor wait) {
+    switch (wait) {
+        case WaitFor::CbPages: return "pages";
+        case WaitFor::CbRoom: return "room";
+        case WaitFor::Semaphore: return "semaphore";
+        case WaitFor::Reads: return "read barrier";
+        case WaitFor::Writes: return "write barrier";
+        case WaitFor::Atomics: return "atomic barrier";
+        case WaitFor::CommandBuffer: return "command buffer";
+        case WaitFor::Queue: return "queue";
+        case WaitFor::SourceFree: return "source registers free";
+        case WaitFor::SourceValid: return "source registers filled";
+        case WaitFor::DstFree: return "DST free";
+        case WaitFor::DstCommitted: return "DST committed";
+        case WaitFor::Thread: return "another thread";
+        case WaitFor::Poll: return "polled memory";
+    }
+    return "?";
+}
+
+uint64_t Timing::span_of(TwProcessor processor) const {
+    uint64_t first = UINT64_MAX, last = 0;
+    for (const ThreadTime& thread : threads) {
+        if (thread.processor != processor) continue;
+        first = std::min(first, thread.begin);
+        last = std::max(last, thread.end);
+    }
+    return last == 0 ? 0 : last - first;
+}
+
+void begin(engine::Run& run, const engine::PreparedProgram& prepared) {
+    auto tape = std::make_shared<Tape>(run.card);
+    tape->program = run.program.name;
+    tape->core_of_worker.assign(run.card.num_workers(), -1);
+    tape->cores.resize(run.cores.size());
+    for (size_t i = 0; i < run.cores.size(); ++i) {
+        engine::CoreRun& from = *run.cores[i];
+        CoreTape& core = tape->cores[i];
+        core.at = from.core->logical();
+        core.worker = from.core->index();
+        tape->core_of_worker[core.worker] = static_cast<int>(i);
+        for (const engine::CbPlan& cb : prepared.cores[i].cbs)
+            core.cb_pages[cb.index] = from.core->cbs[cb.index].num_pages;
+        core.l1_semaphores = prepared.region.semaphores;
+        for (const auto& [id, value] : prepared.cores[i].semaphores)
+            core.semaphores[prepared.region.semaphores + 16 * id] = value;
+        for (const auto& fiber : from.fibers) {
+            auto thread = std::make_unique<ThreadTape>();
+            thread->tape = tape.get();
+            thread->core = static_cast<uint32_t>(i);
+            thread->processor = static_cast<TwProcessor>(fiber->thread.processor);
+            thread->name = fiber->name();
+            thread->kernel = fiber->kernel->source.is_path ? fiber->kernel->source.text : fiber->kernel->name;
+            fiber->tape = thread.get();
+            if (fiber->tensix != nullptr) core.sections = fiber->tensix->dst.sections();
+            core.threads.push_back(std::move(thread));
+        }
+    }
+    run.tape = std::move(tape);
+}
+
+std::shared_ptr<const Timing> finish(engine::Run& run) {
+    const Figures figures(run.card.arch());
+    Simulation simulation(*run.tape, figures);
+    return std::make_shared<const Timing>(simulation.run());
+}
+
+}  // namespace tilewright::clock

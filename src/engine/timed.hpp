@@ -1,0 +1,21 @@
+// What a timed run asks of the clock. Declared here and defined in src/clock: the engine knows that it is there and
+// nothing about it. Internal to src/engine and src/clock.
+#pragma once
+
+#include <memory>
+
+namespace tilewright::engine {
+class PreparedProgram;
+class Run;
+}  // namespace tilewright::engine
+
+namespace tilewright::clock {
+
+struct Timing;
+
+// Before the first thread runs: every thread gets a tape.
+void begin(engine::Run& run, const engine::PreparedProgram& prepared);
+// When every thread has ended: how long that takes on the card.
+std::shared_ptr<const Timing> finish(engine::Run& run);
+
+}  // namespace tilewright::clock
