@@ -81,8 +81,7 @@ private:
                 if (constant == nullptr) return {costs_[TW_COST_DIVIDE] * wide, 0};
                 if (constant->getValue().isPowerOf2()) return {wide, 0};
                 // A multiplication and shifts; a remainder multiplies back and subtracts.
-                const bool remainder =
-                    at.getOpcode() == Instruction::URem || at.getOpcode() == Instruction::SRem;
+                const bool remainder = at.getOpcode() == Instruction::URem || at.getOpcode() == Instruction::SRem;
                 return {(remainder ? 4u : 2u) * wide, costs_[TW_COST_MULTIPLY] * (remainder ? 2u : 1u)};
             }
             default: return {wide * costs_[TW_COST_PLAIN], 0};
@@ -92,8 +91,7 @@ private:
     Cost cost_of(const Instruction& at) const {
         const unsigned plain = costs_[TW_COST_PLAIN];
         // Lanes of the vector unit, played in plain code.
-        if (const DILocation* where = at.getDebugLoc();
-            where != nullptr && where->getFilename().contains("tw/sfpi/")) {
+        if (const DILocation* where = at.getDebugLoc(); where != nullptr && where->getFilename().contains("tw/sfpi/")) {
             return {};
         }
         if (isa<PHINode>(at) || isa<DbgInfoIntrinsic>(at) || isa<AllocaInst>(at) || is_context_load(&at)) return {};
@@ -105,7 +103,8 @@ private:
             const bool own = is_private(load->getPointerOperand());
             return {words(load->getType()) * plain, costs_[own ? TW_COST_LOCAL_LOAD : TW_COST_L1_LOAD] - plain};
         }
-        if (const auto* store = dyn_cast<StoreInst>(&at)) return {words(store->getValueOperand()->getType()) * plain, 0};
+        if (const auto* store = dyn_cast<StoreInst>(&at))
+            return {words(store->getValueOperand()->getType()) * plain, 0};
         if (isa<ICmpInst>(at)) return {words(at.getOperand(0)->getType()) == 2 ? 3 * plain : plain, 0};
         if (isa<SelectInst>(at)) return {2 * words(at.getType()) * plain, 0};
         if (const auto* branch = dyn_cast<BranchInst>(&at))
@@ -157,8 +156,8 @@ void add(Instruction& before, unsigned cycles) {
     if (cycles == 0) return;
     IRBuilder<> builder(&before);
     Value* field = builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), load_self(builder), kOffsetCycles);
-    Value* sum = builder.CreateAdd(builder.CreateAlignedLoad(builder.getInt64Ty(), field, Align(8)),
-                                   builder.getInt64(cycles));
+    Value* sum =
+        builder.CreateAdd(builder.CreateAlignedLoad(builder.getInt64Ty(), field, Align(8)), builder.getInt64(cycles));
     builder.CreateAlignedStore(sum, field, Align(8));
 }
 

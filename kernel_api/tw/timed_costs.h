@@ -3,12 +3,12 @@
 #pragma once
 
 enum TwTimedCost {
-    TW_COST_PLAIN,         // an ordinary instruction
-    TW_COST_MULTIPLY,      // until the product can be used
-    TW_COST_DIVIDE,        // a division by a number that is not known
-    TW_COST_BRANCH,        // a branch, taken or not, on average
-    TW_COST_LOCAL_LOAD,    // until a value of the processor's own memory can be used
-    TW_COST_L1_LOAD,       // until a value of L1 can be used
-    TW_COST_L1_STORE,      // between two stores to L1
+    TW_COST_PLAIN,       // an ordinary instruction
+    TW_COST_MULTIPLY,    // until the product can be used
+    TW_COST_DIVIDE,      // a division by a number that is not known
+    TW_COST_BRANCH,      // a branch, taken or not, on average
+    TW_COST_LOCAL_LOAD,  // until a value of the processor's own memory can be used
+    TW_COST_L1_LOAD,     // until a value of L1 can be used
+    TW_COST_L1_STORE,    // between two stores to L1
     TW_COST_COUNT,
 };

@@ -93,3 +93,13 @@
 #define tw_t6_semaphore_value tw_timed_t6_semaphore_value
 #define tw_t6_semaphore_wait_zero tw_timed_t6_semaphore_wait_zero
 #define tw_t6_semaphore_wait_max tw_timed_t6_semaphore_wait_max
+
+// What stands between the two costs nothing on the card: assertions.
+#ifdef __cplusplus
+extern "C" {
+#endif
+void tw_timed_pause(void);
+void tw_timed_resume(void);
+#ifdef __cplusplus
+}
+#endif

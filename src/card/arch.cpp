@@ -114,7 +114,8 @@ public:
                 made.values.push_back(value.value<double>().value_or(-1));
             }
             const bool numbers = std::all_of(made.values.begin(), made.values.end(), [](double v) { return v >= 0; });
-            if (made.values.empty() || !numbers) fail("timing." + path, "must be a number of 0 or more, or a list of such");
+            if (made.values.empty() || !numbers)
+                fail("timing." + path, "must be a number of 0 or more, or a list of such");
             const auto confidence = (*entry)["confidence"].value<std::string>();
             if (!confidence || confidence->size() != 1 || std::string("MDCFG").find(*confidence) == std::string::npos)
                 fail("timing." + path, "has no confidence: M measured, D documented, C counted, F fitted, G guessed");
@@ -203,10 +204,12 @@ void check(const Reader& reader, const Arch& arch) {
 
 const TimingFigure& Arch::timing_figure(const std::string& key) const {
     if (const auto found = timing.find(key); found != timing.end()) return found->second;
-    throw Error("TW3902",
-                timing.empty() ? fmt::format("{}: the machine {} has no [timing] figures, so nothing can be timed on it", file, name)
-                               : fmt::format("{}: timing.{} is missing", file, key),
-                "add the figure, with source and confidence, as data/wormhole_b0.toml has it", Exit::Environment);
+    throw Error(
+        "TW3902",
+        timing.empty()
+            ? fmt::format("{}: the machine {} has no [timing] figures, so nothing can be timed on it", file, name)
+            : fmt::format("{}: timing.{} is missing", file, key),
+        "add the figure, with source and confidence, as data/wormhole_b0.toml has it", Exit::Environment);
 }
 
 Arch load_arch(const std::string& path) {

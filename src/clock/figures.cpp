@@ -12,8 +12,9 @@ namespace tilewright::clock {
 
 namespace {
 
-constexpr const char* kConfigureNames[] = {"unpack_all", "unpack_side", "unpack_init", "math_all", "math_side", "math_init",
-                                           "sfpu_init",  "pack_all",    "pack_format", "pack_init", "small"};
+constexpr const char* kConfigureNames[] = {"unpack_all",  "unpack_side", "unpack_init", "math_all",
+                                           "math_side",   "math_init",   "sfpu_init",   "pack_all",
+                                           "pack_format", "pack_init",   "small"};
 
 std::vector<std::string> sfpu_names() {
     std::vector<std::string> names = {
@@ -47,9 +48,14 @@ double error_of(char confidence) {
 
 }  // namespace
 
-Figures::Figures(const card::Arch& arch) {
+Figures::Figures(const card::Arch& arch, uint32_t llk) {
     clock_ghz = arch.aiclk_ghz;
-    const auto cycles = [&](const std::string& key, double& to) { to = arch.timing_value(key + "_cycles"); };
+    const auto cycles = [&](const std::string& key, double& to) {
+        const size_t dot = key.find('.');
+        const std::string older = key.substr(0, dot) + "_" + std::to_string(llk) + key.substr(dot) + "_cycles";
+        const auto found = llk == kNewestLlk ? arch.timing.end() : arch.timing.find(older);
+        to = found != arch.timing.end() ? found->second.values.front() : arch.timing_value(key + "_cycles");
+    };
     const auto rate = [&](const std::string& key, double& to) { to = arch.timing_value(key); };
     cycles("launch.first_start", launch.first_start);
     cycles("launch.processor_step", launch.processor_step);
@@ -110,8 +116,6 @@ Figures::Figures(const card::Arch& arch) {
     cycles("math.matmul_base", math.matmul_base);
     cycles("math.reduce_row_phase", math.reduce_row_phase);
     cycles("math.reduce_row_base", math.reduce_row_base);
-    cycles("math.old_reduce_row_phase", math.old_reduce_row_phase);
-    cycles("math.old_reduce_row_base", math.old_reduce_row_base);
     cycles("math.reduce_column_phase", math.reduce_column_phase);
     cycles("math.reduce_column_base", math.reduce_column_base);
     cycles("math.reduce_scalar_phase", math.reduce_scalar_phase);
@@ -123,6 +127,7 @@ Figures::Figures(const card::Arch& arch) {
     cycles("math.sfpu_call", math.sfpu_call);
     cycles("math.sfpu_face", math.sfpu_face);
     cycles("math.sfpu_default", math.sfpu_default);
+    cycles("math.sfpu_reduce_row", math.sfpu_reduce_row);
     cycles("math.commit", math.commit);
     cycles("pack.tile", pack.tile);
     cycles("pack.dst32", pack.dst32);

@@ -12,16 +12,19 @@
 namespace tilewright::clock {
 
 struct Figures {
-    explicit Figures(const card::Arch& arch);
+    // `llk`: generation of the low-level library, year and month. Figures of an older one stand in tables of their own
+    // (timing.math_202607) and take the place of the newest where there are some.
+    explicit Figures(const card::Arch& arch, uint32_t llk = kNewestLlk);
+    static constexpr uint32_t kNewestLlk = 202608;
 
     double clock_ghz = 1;
 
     struct {
-        double first_start = 0;        // from the program's start to the first instruction of a kernel
-        double processor_step = 0;     // each further processor of the core starts so much later
-        double core_step = 0;          // each further core, on average
-        double entry = 0;              // what a kernel does before its first own instruction
-        double compute_entry = 0;      // likewise on the compute processors
+        double first_start = 0;     // from the program's start to the first instruction of a kernel
+        double processor_step = 0;  // each further processor of the core starts so much later
+        double core_step = 0;       // each further core, on average
+        double entry = 0;           // what a kernel does before its first own instruction
+        double compute_entry = 0;   // likewise on the compute processors
         double exit = 0;
     } launch;
 
@@ -49,12 +52,12 @@ struct Figures {
     } compute;
 
     struct {
-        double bytes_per_cycle = 0;       // both unpackers together
-        double instruction = 0;           // set-up of one fetch
+        double bytes_per_cycle = 0;  // both unpackers together
+        double instruction = 0;      // set-up of one fetch
         double fetches_per_tile = 0;
-        double tile = 0;                  // on top, each call
-        double tilize_row = 0;            // a row of 32 values of a row-major block
-        double to_dst = 0;                // hand-shake of data that goes past the source registers
+        double tile = 0;        // on top, each call
+        double tilize_row = 0;  // a row of 32 values of a row-major block
+        double to_dst = 0;      // hand-shake of data that goes past the source registers
         double transpose = 0;
     } unpack;
 
@@ -63,11 +66,12 @@ struct Figures {
         double copy = 0, add = 0, multiply_base = 0, multiply_phase = 0;
         double column_broadcast = 0, reuse_dst = 0, dst32 = 0;
         double matmul_phase = 0, matmul_base = 0;
-        double reduce_row_phase = 0, reduce_row_base = 0, old_reduce_row_phase = 0, old_reduce_row_base = 0;
+        double reduce_row_phase = 0, reduce_row_base = 0;
         double reduce_column_phase = 0, reduce_column_base = 0, reduce_scalar_phase = 0, reduce_scalar_base = 0;
         double reduce_max = 0;
         double transpose = 0, copy_dst = 0, clear = 0;
         double sfpu_call = 0, sfpu_face = 0, sfpu_default = 0;
+        double sfpu_reduce_row = 0;  // sfpu_reduce along rows: a tile
         double commit = 0;
     } math;
     std::vector<double> sfpu_vector;         // cycles a vector, by TW_SFPU_*; 0: sfpu_default
@@ -83,9 +87,9 @@ struct Figures {
     } pack;
 
     struct {
-        uint32_t columns = 0, rows = 0;          // of the network
+        uint32_t columns = 0, rows = 0;                     // of the network
         std::vector<uint32_t> worker_columns, worker_rows;  // where logical columns and rows lie
-        double hop = 0, endpoint = 0;            // latency of a router; of leaving and entering the network, both ways
+        double hop = 0, endpoint = 0;  // latency of a router; of leaving and entering the network, both ways
         double link_bytes_per_cycle = 0, inject_bytes_per_cycle = 0, absorb_bytes_per_cycle = 0;
         double flit_bytes = 0, burst_bytes = 0;
         double multicast_setup = 0, multicast_bytes_per_cycle = 0;

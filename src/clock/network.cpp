@@ -124,8 +124,7 @@ double Network::read(uint32_t noc, uint32_t worker, uint64_t address, uint32_t b
         const double way = f_.noc.hop * hops(noc, there, here);
         arrived = std::max(arrived, sent + way);
         const double absorbing = part / f_.noc.absorb_bytes_per_cycle;
-        arrived = std::max(arrived,
-                           absorb_[noc * card_.num_workers() + worker].take(sent - work + way, absorbing));
+        arrived = std::max(arrived, absorb_[noc * card_.num_workers() + worker].take(sent - work + way, absorbing));
         done = std::max(done, arrived + f_.noc.endpoint / 2);
     }
     return done;

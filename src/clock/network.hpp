@@ -1,5 +1,5 @@
-// The two networks and the DRAM banks: who sends what when, and when it arrives. Whatever is shared (links, the ports of
-// the cores, the banks) is a lane with a calendar: a transfer takes the first time that is still free there.
+// The two networks and the DRAM banks: who sends what when, and when it arrives. Whatever is shared (links, the ports
+// of the cores, the banks) is a lane with a calendar: a transfer takes the first time that is still free there.
 // Internal to src/clock.
 #pragma once
 
@@ -25,9 +25,9 @@ private:
 };
 
 struct Sent {
-    double left = 0;     // the source has been read
-    double arrived = 0;  // at the destination, the last of them
-    double answered = 0; // the sender knows
+    double left = 0;      // the source has been read
+    double arrived = 0;   // at the destination, the last of them
+    double answered = 0;  // the sender knows
 };
 
 class Network {
@@ -60,8 +60,8 @@ private:
 
     card::Card& card_;
     const Figures& f_;
-    std::vector<Lane> links_;             // noc, router, direction
-    std::vector<Lane> inject_, absorb_;   // noc, worker
+    std::vector<Lane> links_;            // noc, router, direction
+    std::vector<Lane> inject_, absorb_;  // noc, worker
     std::vector<Lane> bank_lanes_;
     std::vector<bool> bank_wrote_;
 };

@@ -85,11 +85,12 @@ uint32_t vectors(uint32_t mode) {
     }
 }
 
-void sfpu(uint32_t op, uint32_t vector_mode, uint32_t p0) {
+void sfpu(uint32_t op, uint32_t vector_mode, uint32_t p0, uint32_t p1) {
     Event& event = note(Op::Sfpu);
     event.a = op;
     event.b = vectors(vector_mode);
     event.c = p0;
+    event.d = p1;
     if (tw_self->processor != TW_PACK && tensix().fpu.dst_fp32) event.flags = kDst32;
 }
 
@@ -143,7 +144,8 @@ void tw_timed_unpack_ab_init(uint32_t cb_a, uint32_t cb_b, uint32_t broadcast, u
 void tw_timed_unpack_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b, uint32_t bcast_row) {
     const card::Unpacker& u = tensix().unpacker;
     const bool reduce = u.op == card::UnpackOp::Reduce;
-    unpack(reduce ? UnpackKind::Reduce : UnpackKind::Pair, bytes_of(tensix(), u.a, cb_a), bytes_of(tensix(), u.b, cb_b));
+    unpack(reduce ? UnpackKind::Reduce : UnpackKind::Pair, bytes_of(tensix(), u.a, cb_a),
+           bytes_of(tensix(), u.b, cb_b));
     tw_unpack_ab(cb_a, cb_b, tile_a, tile_b, bcast_row);
 }
 void tw_timed_unpack_reduce_init(uint32_t cb, uint32_t cb_scaler, uint32_t pool, uint32_t dim) {
@@ -263,7 +265,6 @@ void tw_timed_math_reduce_init(uint32_t pool, uint32_t dim, uint32_t fidelity) {
 void tw_timed_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst) {
     Event& event = math(reduce_kind(dim), 1);
     if (static_cast<tile::Pool>(pool) == tile::Pool::Max) event.flags |= kMax;
-    if (tensix().setup.generation == tile::LlkGeneration::Apr2026) event.flags |= kOldReduce;
     tw_math_reduce(pool, dim, dst);
 }
 void tw_timed_math_reduce_max_row(uint32_t dst, uint32_t tiles) {
@@ -300,17 +301,17 @@ void tw_timed_sfpu_init(uint32_t op, uint32_t p0, uint32_t p1) {
     tw_sfpu_init(op, p0, p1);
 }
 void tw_timed_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0, uint32_t p1, uint32_t p2) {
-    sfpu(op, vector_mode, p0);
+    sfpu(op, vector_mode, p0, p1);
     tw_sfpu_unary(op, dst, vector_mode, p0, p1, p2);
 }
 void tw_timed_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t vector_mode, uint32_t p0,
                           uint32_t p1) {
-    sfpu(op, vector_mode, p0);
+    sfpu(op, vector_mode, p0, p1);
     tw_sfpu_binary(op, a, b, out, vector_mode, p0, p1);
 }
 void tw_timed_sfpu_ternary(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t out, uint32_t vector_mode,
                            uint32_t p0) {
-    sfpu(op, vector_mode, p0);
+    sfpu(op, vector_mode, p0, 0);
     tw_sfpu_ternary(op, a, b, c, out, vector_mode, p0);
 }
 uint32_t* tw_timed_dst_words(uint32_t dst) { return tw_dst_words(dst); }

@@ -39,9 +39,7 @@ uint32_t new_signal(uint64_t address, uint32_t flags) {
     return signal;
 }
 
-uint64_t l1_address(const volatile uint32_t* word) {
-    return static_cast<uint32_t>(reinterpret_cast<uint64_t>(word));
-}
+uint64_t l1_address(const volatile uint32_t* word) { return static_cast<uint32_t>(reinterpret_cast<uint64_t>(word)); }
 
 uint32_t name_number(const char* name) {
     Tape& all = *tape().tape;
@@ -55,6 +53,9 @@ uint32_t name_number(const char* name) {
 }  // namespace
 
 extern "C" {
+
+void tw_timed_pause(void) { tape().paused_at = tw_self->cycles; }
+void tw_timed_resume(void) { tw_self->cycles = tape().paused_at; }
 
 void tw_timed_poll(void) {
     tw_self->cycles = 0;  // how often it goes round here says nothing

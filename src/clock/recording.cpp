@@ -15,7 +15,7 @@ Recording::Recording(card::Card& card, const program::ProgramDescriptor& program
     options.timed = true;
     options.mode = engine::Mode::Fast;
     options.schedule = engine::Schedule::Fixed;
-    const Figures known(card.arch());  // refuses a machine without figures before anything is built
+    const Figures known(card.arch(), options.timed_llk);  // refuses a machine without figures before anything is built
     engine::PreparedProgram prepared(card, program, options);
     seconds_build = prepared.seconds_build;
     const auto start = std::chrono::steady_clock::now();
@@ -38,17 +38,19 @@ Recording::Recording(card::Card& card, const program::ProgramDescriptor& program
     snapshot.restore();
     if (failure) throw *failure;
     tape_ = outcome.run->tape;
+    llk_ = options.timed_llk;
     seconds_record = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 Timing Recording::time(const Change& change, Watcher* watcher) const {
-    Figures figures(tape_->card.arch());
+    Figures figures(tape_->card.arch(), llk_);
     figures.dram.bytes_per_cycle *= change.dram_rate;
     figures.dram.write_bytes_per_cycle *= change.dram_rate;
     for (double* rate : {&figures.noc.link_bytes_per_cycle, &figures.noc.inject_bytes_per_cycle,
                          &figures.noc.absorb_bytes_per_cycle, &figures.noc.multicast_bytes_per_cycle})
         *rate *= change.noc_rate;
-    for (double* latency : {&figures.noc.hop, &figures.noc.endpoint, &figures.dram.read_latency, &figures.dram.write_latency})
+    for (double* latency :
+         {&figures.noc.hop, &figures.noc.endpoint, &figures.dram.read_latency, &figures.dram.write_latency})
         *latency *= change.latency;
     Simulation simulation(*tape_, figures, watcher, change.cb_pages);
     return simulation.run();

@@ -36,6 +36,7 @@ public:
 
 private:
     std::shared_ptr<Tape> tape_;
+    uint32_t llk_ = 0;
 };
 
 }  // namespace tilewright::clock

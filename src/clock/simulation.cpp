@@ -156,7 +156,8 @@ bool Simulation::step(ThreadSim& thread) {
 }
 
 void Simulation::wait(ThreadSim& thread, double at, WaitFor what, uint32_t index) {
-    if (watcher_ != nullptr && at > thread.processor.time) watcher_->wait(thread, what, index, thread.processor.time, at);
+    if (watcher_ != nullptr && at > thread.processor.time)
+        watcher_->wait(thread, what, index, thread.processor.time, at);
     thread.processor.wait_until(at, what, index);
 }
 

@@ -86,9 +86,9 @@ struct CoreSim;
 struct ThreadSim {
     const ThreadTape* tape = nullptr;
     CoreSim* core = nullptr;
-    uint32_t index = 0;  // among all threads
-    size_t next = 0;     // event
-    uint32_t part = 0;   // entries of it that are done
+    uint32_t index = 0;    // among all threads
+    size_t next = 0;       // event
+    uint32_t part = 0;     // entries of it that are done
     bool begun = false;    // its plain code has run
     bool entered = false;  // and what the processor does for the call
     bool waiting = false;
@@ -110,8 +110,8 @@ struct CoreSim {
     std::map<uint32_t, CbSim> cbs;
     std::map<uint32_t, WordSim> words;
     std::vector<ThreadSim*> threads;
-    std::vector<double> valid;     // by source entry: UNPACK has filled it
-    std::vector<double> freed;     // by source entry: MATH has used it
+    std::vector<double> valid;                // by source entry: UNPACK has filled it
+    std::vector<double> freed;                // by source entry: MATH has used it
     std::vector<double> committed, released;  // by section
     uint64_t acquired = 0, waited = 0;
     std::map<std::pair<uint32_t, uint32_t>, std::vector<double>> mail;  // from, to: when each was written

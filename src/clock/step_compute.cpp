@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "clock/simulation.hpp"
+#include "tile/fpu/math.hpp"
 #include "tw/sfpu_ops.h"
 
 namespace tilewright::clock {
@@ -39,7 +40,7 @@ bool Simulation::step_compute(ThreadSim& thread, const Event& event) {
         case Op::Acquire: {
             const uint64_t section = core.acquired;
             const uint32_t sections = core.tape->sections;
-            const double free = section < sections ? 0
+            const double free = section < sections                          ? 0
                                 : section - sections < core.released.size() ? core.released[section - sections]
                                                                             : -1;
             if (free < 0) return false;
@@ -152,9 +153,7 @@ double Simulation::math_cycles(const Event& event) const {
         case MathKind::Add: cycles = m.add; break;
         case MathKind::Multiply: cycles = m.multiply_base + m.multiply_phase * further; break;
         case MathKind::ReduceRow:
-            cycles = (event.flags & kMax) != 0 ? m.reduce_max
-                     : (event.flags & kOldReduce) != 0 ? m.old_reduce_row_base + m.old_reduce_row_phase * further
-                                                       : m.reduce_row_base + m.reduce_row_phase * further;
+            cycles = (event.flags & kMax) != 0 ? m.reduce_max : m.reduce_row_base + m.reduce_row_phase * further;
             break;
         case MathKind::ReduceColumn: cycles = m.reduce_column_base + m.reduce_column_phase * further; break;
         case MathKind::ReduceScalar: cycles = m.reduce_scalar_base + m.reduce_scalar_phase * further; break;
@@ -200,6 +199,8 @@ double sfpu_vector_cycles(const Figures& figures, uint32_t op, bool approx) {
 
 double Simulation::sfpu_cycles(const Event& event) const {
     const double faces = (event.b + 7) / 8;
+    const bool row_sums = event.a == TW_SFPU_REDUCE && event.d == static_cast<uint32_t>(tile::ReduceDim::Row);
+    if (row_sums) return f_.math.sfpu_call + f_.math.sfpu_reduce_row;
     return f_.math.sfpu_call + f_.math.sfpu_face * faces +
            event.b * sfpu_vector_cycles(f_, event.a, (event.c & TW_SFPU_APPROX) != 0);
 }
@@ -218,7 +219,8 @@ double Simulation::pack_cycles(const Event& event) const {
     const double rate = (event.flags & kAccumulate) != 0 ? f_.pack.accumulate_bytes_per_cycle : f_.pack.bytes_per_cycle;
     double tile = event.a / rate;
     if ((event.flags & kDst32) != 0) tile += f_.pack.dst32;
-    if (static_cast<PackKind>(event.kind) == PackKind::Untilize) tile = std::max(tile, f_.pack.untilize_tile * event.a / 2048);
+    if (static_cast<PackKind>(event.kind) == PackKind::Untilize)
+        tile = std::max(tile, f_.pack.untilize_tile * event.a / 2048);
     return f_.pack.tile + tile;
 }
 

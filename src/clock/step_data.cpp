@@ -193,8 +193,7 @@ bool Simulation::step_semaphore(ThreadSim& thread, const Event& event) {
     }
     if (event.a == 0) return true;  // nothing from outside ended it
     if (signal_at_[event.a] < 0) return false;
-    if (signal_at_[event.a] > processor.time)
-        wait(thread, signal_at_[event.a] + f_.call.notice, WaitFor::Poll, 0);
+    if (signal_at_[event.a] > processor.time) wait(thread, signal_at_[event.a] + f_.call.notice, WaitFor::Poll, 0);
     return true;
 }
 

@@ -20,10 +20,10 @@ enum class Op : uint8_t {
     CbPush,
     CbPop,
     CbProbe,
-    Read,    // kind: NoC; address: far; a: bytes; b: transaction id; flags: kWithState
-    Write,   // kind: NoC; address: far; a: bytes; b: transaction id; c: TW_NOC_* and kWithState; d: signal
-    Word,    // kind: NoC; address: far; a: value; c: TW_NOC_*; d: signal
-    Atomic,  // likewise; a: increment
+    Read,     // kind: NoC; address: far; a: bytes; b: transaction id; flags: kWithState
+    Write,    // kind: NoC; address: far; a: bytes; b: transaction id; c: TW_NOC_* and kWithState; d: signal
+    Word,     // kind: NoC; address: far; a: value; c: TW_NOC_*; d: signal
+    Atomic,   // likewise; a: increment
     Barrier,  // kind: NoC; a: TW_BARRIER_*; b: transaction id
     SetState,
     SemaphoreWait,     // address: in this core's L1; a: value
@@ -39,7 +39,7 @@ enum class Op : uint8_t {
     HardwareWaitMax,
     Unpack,     // kind: UnpackKind; a: bytes to SrcA; b: bytes to SrcB; c, d: matmul: ct, rt; flags
     Math,       // kind: MathKind; a: entries taken from the source registers; c: fidelity phases; flags
-    Sfpu,       // a: TW_SFPU_*; b: vectors; c: parameter 0
+    Sfpu,       // a: TW_SFPU_*; b: vectors; c, d: parameters 0 and 1
     Pack,       // kind: PackKind; a: bytes a tile; b: tiles; flags
     Configure,  // kind: ConfigureKind
     Acquire,
@@ -55,7 +55,18 @@ enum class Op : uint8_t {
 };
 
 enum class UnpackKind : uint8_t { One, Pair, Reduce, Matmul, Tilize, Untilize, TilizePair };
-enum class MathKind : uint8_t { Copy, Add, Multiply, ReduceRow, ReduceColumn, ReduceScalar, Matmul, Transpose, CopyDst, Clear };
+enum class MathKind : uint8_t {
+    Copy,
+    Add,
+    Multiply,
+    ReduceRow,
+    ReduceColumn,
+    ReduceScalar,
+    Matmul,
+    Transpose,
+    CopyDst,
+    Clear
+};
 enum class PackKind : uint8_t { Tile, Untilize, Rows };
 enum class ConfigureKind : uint8_t {
     UnpackAll,
@@ -73,7 +84,7 @@ enum class ConfigureKind : uint8_t {
 
 // flags of Unpack, Math and Pack
 enum : uint16_t {
-    kToDst = 1,          // 32-bit data past the source registers
+    kToDst = 1,  // 32-bit data past the source registers
     kTranspose = 2,
     kBroadcast = 4,      // any
     kReuseDst = 8,       // an operand comes from DST
@@ -83,9 +94,8 @@ enum : uint16_t {
     kScalerKnown = 128,  // Reduce: the scaler is that of the call before
     kFastTilize = 256,
     kBroadcastColumn = 512,
-    kSource32 = 1024,    // source registers hold 19-bit data of a 32-bit format
-    kWithState = 2048,   // Read, Write: only what set_state did not say is programmed
-    kOldReduce = 4096,   // the low-level library before its row sums became products
+    kSource32 = 1024,   // source registers hold 19-bit data of a 32-bit format
+    kWithState = 2048,  // Read, Write: only what set_state did not say is programmed
 };
 
 struct Event {
@@ -112,6 +122,7 @@ public:
     // Of the recorder: what only the next call needs.
     bool with_state = false;
     bool polled = false;
+    uint64_t paused_at = 0;  // cycles of plain code before an assertion
     uint64_t last_scaler = UINT64_MAX;
 };
 
@@ -119,10 +130,10 @@ struct CoreTape {
     LogicalCore at;
     uint32_t worker = 0;
     uint32_t l1_semaphores = 0;
-    std::map<uint32_t, uint32_t> cb_pages;                 // by CB
-    std::map<uint32_t, uint32_t> semaphores;               // L1 address -> first value
+    std::map<uint32_t, uint32_t> cb_pages;    // by CB
+    std::map<uint32_t, uint32_t> semaphores;  // L1 address -> first value
     std::vector<std::unique_ptr<ThreadTape>> threads;
-    uint32_t sections = 2;  // of DST
+    uint32_t sections = 2;     // of DST
     uint32_t last_signal = 0;  // that reached it, while recording
 };
 
@@ -132,8 +143,8 @@ public:
     card::Card& card;
     std::string program;
     std::vector<CoreTape> cores;
-    std::vector<std::string> names;  // of zones
-    uint32_t signals = 0;            // numbered from 1
+    std::vector<std::string> names;   // of zones
+    uint32_t signals = 0;             // numbered from 1
     std::vector<int> core_of_worker;  // -1: not in the program
 };
 

@@ -1,7 +1,13 @@
 // A timed run from the engine's side: tapes for its threads, and the time that comes out of them.
+#include <fmt/format.h>
+
+#include <atomic>
+
+#include "base/environment.hpp"
 #include "clock/figures.hpp"
 #include "clock/simulation.hpp"
 #include "clock/tape.hpp"
+#include "clock/tape_file.hpp"
 #include "clock/timing.hpp"
 #include "engine/prepare.hpp"
 #include "engine/run_state.hpp"
@@ -71,7 +77,12 @@ void begin(engine::Run& run, const engine::PreparedProgram& prepared) {
 }
 
 std::shared_ptr<const Timing> finish(engine::Run& run) {
-    const Figures figures(run.card.arch());
+    const Figures figures(run.card.arch(), run.options.timed_llk);
+    // For calibrating: TILEWRIGHT_TAPES is the beginning of the files' names.
+    if (const std::string prefix = environment::text("TILEWRIGHT_TAPES"); !prefix.empty()) {
+        static std::atomic<uint32_t> count{0};
+        save_tape(*run.tape, fmt::format("{}.{}.tape", prefix, ++count));
+    }
     Simulation simulation(*run.tape, figures);
     return std::make_shared<const Timing>(simulation.run());
 }

@@ -12,20 +12,20 @@
 namespace tilewright::clock {
 
 enum class WaitFor : uint8_t {
-    CbPages,       // index: CB; cb_wait_front
-    CbRoom,        // index: CB; cb_reserve_back
-    Semaphore,     // index: L1 address
-    Reads,         // index: NoC; a read barrier
-    Writes,        // index: NoC; a write barrier or flush
-    Atomics,       // index: NoC
-    CommandBuffer, // index: NoC; the one before is still being sent
-    Queue,         // the processor is as far ahead of its unit as it may be
-    SourceFree,    // UNPACK: both banks of the source registers are full
-    SourceValid,   // MATH: nothing unpacked yet
-    DstFree,       // MATH: tile_regs_acquire
-    DstCommitted,  // PACK: tile_regs_wait
-    Thread,        // a mailbox or a hardware semaphore of the core
-    Poll,          // a loop that reads memory
+    CbPages,        // index: CB; cb_wait_front
+    CbRoom,         // index: CB; cb_reserve_back
+    Semaphore,      // index: L1 address
+    Reads,          // index: NoC; a read barrier
+    Writes,         // index: NoC; a write barrier or flush
+    Atomics,        // index: NoC
+    CommandBuffer,  // index: NoC; the one before is still being sent
+    Queue,          // the processor is as far ahead of its unit as it may be
+    SourceFree,     // UNPACK: both banks of the source registers are full
+    SourceValid,    // MATH: nothing unpacked yet
+    DstFree,        // MATH: tile_regs_acquire
+    DstCommitted,   // PACK: tile_regs_wait
+    Thread,         // a mailbox or a hardware semaphore of the core
+    Poll,           // a loop that reads memory
 };
 const char* name_of(WaitFor wait);  // "pages", "room", "semaphore", "read barrier", ...
 
@@ -45,8 +45,8 @@ struct ThreadTime {
     std::string kernel;  // its source
     uint64_t begin = 0;
     uint64_t end = 0;
-    uint64_t busy = 0;    // of the processor
-    uint64_t scalar = 0;  // of busy: plain code between calls
+    uint64_t busy = 0;          // of the processor
+    uint64_t scalar = 0;        // of busy: plain code between calls
     std::vector<Waited> waits;  // of the processor, longest first
     uint64_t unit_busy = 0;     // UNPACK, MATH, PACK: the unit worked
     std::vector<Waited> unit_waits;
@@ -75,7 +75,7 @@ struct Timing {
     std::string program;
     std::string arch;
     double clock_ghz = 0;
-    uint64_t cycles = 0;  // from the first kernel's start to the last one's end
+    uint64_t cycles = 0;              // from the first kernel's start to the last one's end
     std::vector<ThreadTime> threads;  // by core, then by processor
     std::vector<ZoneTime> zones;
     std::vector<BankTime> banks;  // DRAM

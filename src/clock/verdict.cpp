@@ -244,7 +244,8 @@ Verdict judge(const Recording& recording, const Timing& timing) {
     const char* unit = part_of(guilty);
     std::string cause = fmt::format("{}-bound: ", unit != nullptr ? unit : guilty.name);
     cause += fmt::format("{} works {:.0f} % of the time", guilty.name, 100 * busy_share(guilty, total));
-    if (const Waited* most = longest(waits[chain.last]); most != nullptr && static_cast<double>(most->cycles) > kWorthSaying * total)
+    if (const Waited* most = longest(waits[chain.last]);
+        most != nullptr && static_cast<double>(most->cycles) > kWorthSaying * total)
         cause += fmt::format(" and waits {:.0f} % for {} ({} times)", 100 * static_cast<double>(most->cycles) / total,
                              wait_text(*most), most->times);
     if (!chain.links.empty()) cause += fmt::format("; {}", fmt::join(chain.links, ", "));
@@ -285,8 +286,11 @@ std::string to_text(const Timing& timing, const Verdict& verdict) {
 nlohmann::json to_json(const Timing& timing, const Verdict& verdict) {
     nlohmann::json threads = nlohmann::json::array();
     for (const Share& share : verdict.shares)
-        threads.push_back({{"thread", share.thread}, {"busy", share.busy}, {"waiting", share.waiting},
-                           {"longest_wait", share.longest_wait}, {"longest", share.longest}});
+        threads.push_back({{"thread", share.thread},
+                           {"busy", share.busy},
+                           {"waiting", share.waiting},
+                           {"longest_wait", share.longest_wait},
+                           {"longest", share.longest}});
     nlohmann::json what_ifs = nlohmann::json::array();
     for (const WhatIf& what_if : verdict.what_ifs) what_ifs.push_back({{"change", what_if.change}, {"ns", what_if.ns}});
     return {{"program", timing.program},
@@ -299,8 +303,12 @@ nlohmann::json to_json(const Timing& timing, const Verdict& verdict) {
             {"threads", threads},
             {"bottleneck", verdict.bottleneck},
             {"roofline",
-             {{"dram_ns", verdict.least.dram_ns}, {"bank_ns", verdict.least.bank_ns}, {"unpack_ns", verdict.least.unpack_ns},
-              {"math_ns", verdict.least.math_ns}, {"pack_ns", verdict.least.pack_ns}, {"limit", verdict.least.limit()}}},
+             {{"dram_ns", verdict.least.dram_ns},
+              {"bank_ns", verdict.least.bank_ns},
+              {"unpack_ns", verdict.least.unpack_ns},
+              {"math_ns", verdict.least.math_ns},
+              {"pack_ns", verdict.least.pack_ns},
+              {"limit", verdict.least.limit()}}},
             {"what_if", what_ifs},
             {"guessed_order", timing.guessed_order}};
 }

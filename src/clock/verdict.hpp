@@ -12,9 +12,9 @@ namespace tilewright::clock {
 
 // The least time that its DRAM traffic and its compute units allow.
 struct Roofline {
-    double dram_ns = 0;     // bytes of all banks at the machine's rate
-    double bank_ns = 0;     // of the bank that has most to do
-    double unpack_ns = 0;   // busiest core
+    double dram_ns = 0;    // bytes of all banks at the machine's rate
+    double bank_ns = 0;    // of the bank that has most to do
+    double unpack_ns = 0;  // busiest core
     double math_ns = 0;
     double pack_ns = 0;
     double best_ns() const;
@@ -25,7 +25,7 @@ Roofline roofline(const Timing& timing, const card::Arch& arch);
 // One thread's share of the slowest core's time.
 struct Share {
     std::string thread;
-    double busy = 0;    // of the whole program's time; compute threads: their unit
+    double busy = 0;  // of the whole program's time; compute threads: their unit
     double waiting = 0;
     std::string longest_wait;  // "pages of c_0", "its read barrier"
     double longest = 0;
@@ -39,8 +39,8 @@ struct WhatIf {
 struct Verdict {
     double slowest_core_ns = 0, median_core_ns = 0;
     LogicalCore slowest;
-    std::vector<Share> shares;     // of the slowest core
-    std::string bottleneck;        // one sentence: cause and remedy
+    std::vector<Share> shares;  // of the slowest core
+    std::string bottleneck;     // one sentence: cause and remedy
     Roofline least;
     std::vector<WhatIf> what_ifs;  // best first
 };

@@ -1,4 +1,4 @@
-// A run that hangs, as an error. Internal to src/engine and src/doctor.
+// A run that hangs, as an error. Internal to src/engine, src/clock and src/doctor.
 #pragma once
 
 #include <vector>

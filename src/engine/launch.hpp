@@ -1,4 +1,4 @@
-// One execution of a prepared program. Internal to src/engine, src/doctor and src/workshop.
+// One execution of a prepared program. Internal to src/engine, src/clock, src/doctor and src/workshop.
 #pragma once
 
 #include <cstdint>

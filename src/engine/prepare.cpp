@@ -40,7 +40,8 @@ KernelThread build_thread(TwProcessor processor) {
 }
 
 KernelBuildRequest request_for(const program::ProgramDescriptor& program, const program::KernelDescriptor& kernel,
-                               const program::OperandFormats& formats, const card::Arch& arch, const RunOptions& options) {
+                               const program::OperandFormats& formats, const card::Arch& arch,
+                               const RunOptions& options) {
     KernelBuildRequest request;
     if (kernel.source.is_path) {
         request.source_path =

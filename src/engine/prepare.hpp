@@ -1,4 +1,4 @@
-// A program made ready to launch. Internal to src/engine and src/doctor.
+// A program made ready to launch. Internal to src/engine, src/clock and src/doctor.
 #pragma once
 
 #include <memory>

@@ -21,7 +21,9 @@ RunOptions RunOptions::from_environment() {
         options.schedule = static_cast<Schedule>(schedule);
     options.host_threads = static_cast<uint32_t>(environment::number("TILEWRIGHT_THREADS", 0));
     options.seed = environment::number("TILEWRIGHT_SEED", 0);
-    options.timed = environment::number("TT_METAL_DEVICE_PROFILER", 0) != 0 || environment::number("TILEWRIGHT_TIMED", 0) != 0;
+    options.timed =
+        environment::number("TT_METAL_DEVICE_PROFILER", 0) != 0 || environment::number("TILEWRIGHT_TIMED", 0) != 0;
+    options.timed_llk = static_cast<uint32_t>(environment::number("TILEWRIGHT_TIMED_LLK", options.timed_llk));
     return options;
 }
 

@@ -19,6 +19,7 @@ struct RunOptions {
     Schedule schedule = Schedule::Fixed;
     uint64_t seed = 0;
     bool timed = false;  // say how long it takes on the card, too (src/clock); compute kernels run as three threads
+    uint32_t timed_llk = 202608;  // whose low-level library: its year and month; row sums have become faster
 
     bool operator==(const RunOptions&) const = default;
 

@@ -1,5 +1,5 @@
 // The state of one execution: fibers, the cores they run on, the host threads that drive them. Internal to src/engine,
-// src/checks, src/calls and src/doctor.
+// src/checks, src/calls, src/clock and src/doctor.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@
 #include "program/descriptor.hpp"
 
 namespace tilewright::clock {
-class Tape;        // clock/tape.hpp
+class Tape;  // clock/tape.hpp
 class ThreadTape;
 }  // namespace tilewright::clock
 
@@ -86,7 +86,7 @@ struct Fiber {
     bool unwind_requested = false;
     std::vector<Frame> unwound;
     std::string print_line;
-    CheckStates check_states;  // strict mode
+    CheckStates check_states;           // strict mode
     clock::ThreadTape* tape = nullptr;  // timed runs: where its calls are noted
 
     std::string name() const;  // "NCRISC reader", "MATH" (program/thread_name.hpp)

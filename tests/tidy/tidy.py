@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 # A folder may include what stands before it, never what stands after it.
-FOLDER_ORDER = ["base", "tile", "card", "program", "engine", "checks", "calls", "doctor", "metal", "ttnn", "workshop",
+FOLDER_ORDER = ["base", "tile", "card", "program", "engine", "checks", "calls", "clock", "doctor", "metal", "ttnn", "workshop",
                 "report", "cli"]
 # The same within a folder, where its parts have an order.
 PART_ORDER = {"workshop": ["spec", "plan", "op", "gen", "run", "load", "stage", "accuracy"]}

@@ -4,7 +4,13 @@
 #include "tw/abi.h"
 
 #ifndef ASSERT
+#ifdef TW_TIMED
+#define ASSERT(condition, ...)                                                                \
+    (tw_timed_pause(), (condition) ? (void)0 : tw_assert_failed(#condition, __FILE__, __LINE__), \
+     tw_timed_resume())
+#else
 #define ASSERT(condition, ...) ((void)((condition) ? 0 : (tw_assert_failed(#condition, __FILE__, __LINE__), 0)))
+#endif
 #define ASSERT_ENABLED 1
 #define WATCHER_ASSERT_ENABLED 1
 #define LIGHTWEIGHT_ASSERT_ENABLED 0
