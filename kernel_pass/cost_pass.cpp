@@ -91,7 +91,7 @@ private:
     Cost cost_of(const Instruction& at) const {
         const unsigned plain = costs_[TW_COST_PLAIN];
         // Lanes of the vector unit, played in plain code.
-        if (const DILocation* where = at.getDebugLoc(); where != nullptr && where->getFilename().contains("tw/sfpi/")) {
+        if (const DILocation* where = at.getDebugLoc(); where != nullptr && where->getFilename().contains("tw/sfp")) {
             return {};
         }
         if (isa<PHINode>(at) || isa<DbgInfoIntrinsic>(at) || isa<AllocaInst>(at) || is_context_load(&at)) return {};

@@ -2,6 +2,9 @@
 // timed build defines. Cycles.
 #pragma once
 
+// From this bit on, TwThread::cycles counts vector instructions of SFPI code.
+enum { TW_VECTOR_COUNT_SHIFT = 40 };
+
 enum TwTimedCost {
     TW_COST_PLAIN,       // an ordinary instruction
     TW_COST_MULTIPLY,    // until the product can be used

@@ -2,6 +2,8 @@
 // anything, so that one list of names does for declarations and calls.
 #pragma once
 
+#include "tw/timed_costs.h"
+
 #define tw_poll tw_timed_poll
 #define tw_clock tw_timed_clock
 #define tw_delay tw_timed_delay

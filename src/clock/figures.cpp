@@ -127,6 +127,7 @@ Figures::Figures(const card::Arch& arch, uint32_t llk) {
     cycles("math.sfpu_call", math.sfpu_call);
     cycles("math.sfpu_face", math.sfpu_face);
     cycles("math.sfpu_default", math.sfpu_default);
+    cycles("math.sfpu_instruction", math.sfpu_instruction);
     cycles("math.sfpu_reduce_row", math.sfpu_reduce_row);
     cycles("math.commit", math.commit);
     cycles("pack.tile", pack.tile);

@@ -70,6 +70,7 @@ struct Figures {
         double reduce_column_phase = 0, reduce_column_base = 0, reduce_scalar_phase = 0, reduce_scalar_base = 0;
         double reduce_max = 0;
         double transpose = 0, copy_dst = 0, clear = 0;
+        double sfpu_instruction = 0;  // of SFPI code
         double sfpu_call = 0, sfpu_face = 0, sfpu_default = 0;
         double sfpu_reduce_row = 0;  // sfpu_reduce along rows: a tile
         double commit = 0;

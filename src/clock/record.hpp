@@ -3,6 +3,7 @@
 
 #include "clock/tape.hpp"
 #include "engine/run_state.hpp"
+#include "tw/timed_costs.h"
 
 namespace tilewright::clock {
 
@@ -11,10 +12,15 @@ inline ThreadTape& tape() { return *engine::running_fiber().tape; }
 // A loop that polled is over: what ended it is the last thing that reached the core.
 void note_poll(ThreadTape& tape);
 
+// Vector instructions of SFPI code that ran since the last call.
+void note_vectors(ThreadTape& tape);
+
 inline Event& note(Op op, uint32_t kind = 0) {
     ThreadTape& to = tape();
     if (to.polled) [[unlikely]]
         note_poll(to);
+    if (tw_self->cycles >> TW_VECTOR_COUNT_SHIFT != 0) [[unlikely]]
+        note_vectors(to);
     Event& event = to.events.emplace_back();
     event.op = op;
     event.kind = static_cast<uint8_t>(kind);

@@ -12,6 +12,14 @@ void note_poll(ThreadTape& tape) {
     event.a = tape.tape->cores[tape.core].last_signal;
 }
 
+void note_vectors(ThreadTape& tape) {
+    Event& event = tape.events.emplace_back();
+    event.op = Op::Vectors;
+    event.scalar = static_cast<uint32_t>(tw_self->cycles & ((uint64_t{1} << TW_VECTOR_COUNT_SHIFT) - 1));
+    event.a = static_cast<uint32_t>(tw_self->cycles >> TW_VECTOR_COUNT_SHIFT);
+    tw_self->cycles = 0;
+}
+
 namespace {
 
 uint32_t trid_of(uint32_t trid) { return trid; }

@@ -61,8 +61,10 @@ Timing Simulation::run() {
                     moved = true;
                     break;
                 }
+                const uint32_t part = thread.part;
                 if (!step(thread)) {
                     thread.waiting = true;
+                    moved |= thread.part != part;  // of a call that handles several tiles
                     break;
                 }
                 moved = true;
@@ -139,6 +141,7 @@ bool Simulation::step(ThreadSim& thread) {
         case Op::Unpack:
         case Op::Math:
         case Op::Sfpu:
+        case Op::Vectors:
         case Op::Pack:
         case Op::Configure:
         case Op::Acquire:

@@ -22,7 +22,8 @@ bool Simulation::step_compute(ThreadSim& thread, const Event& event) {
     switch (event.op) {
         case Op::Unpack: return step_unpack(thread, event);
         case Op::Math: return step_math(thread, event);
-        case Op::Sfpu: step_sfpu(thread, event); return true;
+        case Op::Sfpu:
+        case Op::Vectors: step_sfpu(thread, event); return true;
         case Op::Pack: step_pack(thread, event); return true;
         case Op::Configure: {
             if (event.a == 0) {
@@ -198,6 +199,7 @@ double sfpu_vector_cycles(const Figures& figures, uint32_t op, bool approx) {
 }
 
 double Simulation::sfpu_cycles(const Event& event) const {
+    if (event.op == Op::Vectors) return f_.math.sfpu_call + event.a * f_.math.sfpu_instruction;
     const double faces = (event.b + 7) / 8;
     const bool row_sums = event.a == TW_SFPU_REDUCE && event.d == static_cast<uint32_t>(tile::ReduceDim::Row);
     if (row_sums) return f_.math.sfpu_call + f_.math.sfpu_reduce_row;

@@ -40,6 +40,7 @@ enum class Op : uint8_t {
     Unpack,     // kind: UnpackKind; a: bytes to SrcA; b: bytes to SrcB; c, d: matmul: ct, rt; flags
     Math,       // kind: MathKind; a: entries taken from the source registers; c: fidelity phases; flags
     Sfpu,       // a: TW_SFPU_*; b: vectors; c, d: parameters 0 and 1
+    Vectors,    // a: vector instructions of SFPI code
     Pack,       // kind: PackKind; a: bytes a tile; b: tiles; flags
     Configure,  // kind: ConfigureKind
     Acquire,

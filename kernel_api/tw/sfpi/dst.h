@@ -51,12 +51,14 @@ public:
 private:
     template <class V>
     __attribute__((noinline)) V load() const {
+        tw_count();
         V r;
         const tw_DstVector at(index_);
         for (int i = 0; i < kLanes; ++i) r.w[i] = at.word(i);
         return r;
     }
     __attribute__((noinline)) const vDst& store(const vWords& v, std::uint32_t kept) const {
+        tw_count();
         const tw_DstVector at(index_);
         for (int i = 0; i < kLanes; ++i) {
             if (tw_enabled >> i & 1) at.word(i) = v.w[i] & kept;

@@ -29,6 +29,7 @@ inline To reinterpret(const From& v) {
 
 template <class F>
 inline vFloat tw_map_bits(F f) {
+    tw_count();
     vFloat r;
     for (int i = 0; i < kLanes; ++i) r.w[i] = f(i);
     return r;

@@ -164,6 +164,8 @@ std::vector<std::string> machine_flags(const KernelBuildRequest& request) {
         {"L1_ALIGNMENT_LOG2", static_cast<uint32_t>(std::countr_zero(arch.l1_alignment))},
         {"DRAM_ALIGNMENT_LOG2", static_cast<uint32_t>(std::countr_zero(arch.dram_alignment))},
         {"CIRCULAR_BUFFERS", arch.num_cbs},
+        {"DRAM_BANKS", static_cast<uint32_t>(arch.dram_banks.size())},
+        {"L1_BANKS", arch.num_workers()},
     };
     for (const auto& [name, value] : figures) flags.push_back(fmt::format("-DTW_CARD_{}={}", name, value));
     return flags;
