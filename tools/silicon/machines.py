@@ -35,6 +35,9 @@ def write(board: Board, folder: str) -> str:
             return found.group(1) + ", ".join(found.group(2).split(", ")[: board.columns]) + "]"
 
         text = re.sub(r"^(worker_columns = \{ value = \[)([^\]]*)\]", fewer, text, flags=re.M)
+        found = re.search(r"^y = \{ value = (\d+)", text, flags=re.M)
+        assert found
+        text = re.sub(r"NUM_L1_BANKS = \d+", f"NUM_L1_BANKS = {board.columns * int(found.group(1))}", text)
     if board.banks:
         lines, kept = [], 0
         for line in text.splitlines():
@@ -43,7 +46,7 @@ def write(board: Board, folder: str) -> str:
                 if kept > board.banks:
                     continue
             lines.append(line)
-        text = "\n".join(lines) + "\n"
+        text = re.sub(r"NUM_DRAM_BANKS = \d+", f"NUM_DRAM_BANKS = {board.banks}", "\n".join(lines) + "\n")
     os.makedirs(folder, exist_ok=True)
     Path(folder, f"{board.name}.toml").write_text(text, encoding="utf-8")
     return board.name
