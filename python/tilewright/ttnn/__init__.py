@@ -120,6 +120,11 @@ from tilewright.ttnn._devices import get_pcie_device_ids as get_pcie_device_ids
 from tilewright.ttnn._devices import open_device as open_device
 from tilewright.ttnn._devices import open_mesh_device as open_mesh_device
 from tilewright.ttnn._devices import synchronize_device as synchronize_device
+from tilewright.ttnn._mcast import Mcast1D as Mcast1D
+from tilewright.ttnn._mcast import Mcast1DShape as Mcast1DShape
+from tilewright.ttnn._mcast import Mcast2D as Mcast2D
+from tilewright.ttnn._mcast import McastConfig as McastConfig
+from tilewright.ttnn._mcast import McastDataReady as McastDataReady
 from tilewright.ttnn._memory import CoreGrid as CoreGrid
 from tilewright.ttnn._memory import ShardStrategy as ShardStrategy
 from tilewright.ttnn._memory import create_sharded_memory_config as create_sharded_memory_config

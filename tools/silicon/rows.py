@@ -1,0 +1,89 @@
+"""Rows of measured durations (a CSV file), and what a driver makes of them: cases."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+ARCHES = {"WH_B0": "wormhole_b0", "BH": "blackhole"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the CSV file, by column name."""
+
+    id: str
+    set: str
+    op: str
+    variant: str
+    shape: str
+    dtype: str
+    placement: str
+    arch: str
+    cores: str
+    clock_mhz: float
+    fidelity: str
+    metric: str
+    value_ns: float
+    branch: str
+    commit: str
+    path: str
+    notes: str
+
+    @property
+    def machine(self) -> str:
+        """The name that the virtual card has for the architecture."""
+        return ARCHES[self.arch]
+
+
+def load(path: str) -> list[Row]:
+    """All rows of the file, in its order."""
+    with open(path, newline="", encoding="utf-8") as file:
+        found = []
+        for line in csv.DictReader(file):
+            values: dict[str, Any] = {name: line[name] for name in Row.__dataclass_fields__}
+            values["clock_mhz"] = float(line["clock_mhz"] or 0)
+            values["value_ns"] = float(line["value_ns"])
+            values["commit"] = line["commit"].split()[-1] if line["commit"] else ""
+            found.append(Row(**values))
+        return found
+
+
+@dataclass
+class Zone:
+    """Zones by name of one processor. `drop` leaves out the first ones; the median of the rest counts."""
+
+    name: str
+    processor: str  # "TRISC_0" (UNPACK), "TRISC_1" (MATH), "TRISC_2" (PACK), "BRISC", "NCRISC"
+    drop: int = 0
+
+
+@dataclass
+class Case:
+    """One program and the rows it answers.
+
+    `run(device, iterations)` enqueues it once. A row's number is the duration with `iterations` in-kernel repetitions
+    divided by `per`. Where `short` is given, two runs with so many repetitions stand for the whole: each further
+    repetition is taken to cost what the last ones did.
+    """
+
+    rows: list[Row]
+    run: Callable[[Any, int], Any]
+    iterations: int = 1
+    per: float = 1.0
+    short: tuple[int, int] | None = None
+    zone: Zone | None = None
+    setup: Callable[[Any], None] | None = None
+    notes: str = ""
+    ids: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ids = [row.id for row in self.rows]
+
+
+def steady(rows: Iterable[Row], run: Callable[[Any, int], Any], iterations: int, **more: Any) -> Case:
+    """A case whose rows are per repetition: one launch with many of them, divided by their number."""
+    short = (8, 16) if iterations > 24 else None
+    return Case(list(rows), run, iterations=iterations, per=iterations, short=short, **more)
