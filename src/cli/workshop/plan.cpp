@@ -16,7 +16,7 @@ namespace tilewright::cli {
 
 namespace {
 
-int run(const WorkshopOptions& options, Context& context) {
+int show_plan(const WorkshopOptions& options, Context& context) {
     const workshop::rows::Plan plan = workshop::rows::make_plan(spec_of(options));
     const workshop::rows::DirectCall call = call_of(plan, options);
     const auto device = ttnn::open_mesh_device(0);
@@ -42,7 +42,7 @@ int run(const WorkshopOptions& options, Context& context) {
 Action setup_plan(CLI::App& app, Context& context) {
     auto options = std::make_shared<WorkshopOptions>();
     add_workshop_options(app, *options);
-    return [options, &context] { return run(*options, context); };
+    return [options, &context] { return show_plan(*options, context); };
 }
 
 }  // namespace tilewright::cli
