@@ -4,7 +4,7 @@
 namespace tilewright::testing {
 
 namespace {
-const LogicalCore k00{0, 0}, k10{1, 0};
+const LogicalCore k10{1, 0};
 const CoreRanges kBoth = {{{0, 0}, {1, 0}}};
 
 const std::string kWord =
