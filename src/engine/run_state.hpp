@@ -80,7 +80,7 @@ struct Fiber {
     uint64_t clock = 0;
     bool unwind_requested = false;
     std::vector<Frame> unwound;
-    std::string print_line;
+    std::string waypoint;      // the last it passed
     CheckStates check_states;  // strict mode
 
     std::string name() const;  // "NCRISC reader", "MATH" (program/thread_name.hpp)

@@ -27,8 +27,8 @@ Level chosen_level() {
         for (int i = 0; i < 7; ++i) {
             if (name == names[i]) return static_cast<Level>(i);
         }
-        throw tilewright::Error("TW3006", fmt::format("{}={} is not known; allowed: {}", variable, given,
-                                                      fmt::join(names, ", ")),
+        throw tilewright::Error("TW3006",
+                                fmt::format("{}={} is not known; allowed: {}", variable, given, fmt::join(names, ", ")),
                                 {}, tilewright::Exit::Usage);
     }
     return Level::warning;
