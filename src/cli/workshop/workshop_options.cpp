@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.hpp"
-#include "cli/ops/op_options.hpp"
+#include "cli/tensor_options.hpp"
 
 namespace tilewright::cli {
 
