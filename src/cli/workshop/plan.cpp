@@ -23,7 +23,7 @@ int show_plan(const WorkshopOptions& options, Context& context) {
     const workshop::OpPlan chosen = workshop::rows::plan_call(plan, workshop::rows::request_of(plan, call, *device));
     const doctor::CheckReport report = workshop::rows::prove(plan, call, *device);
     bool balanced = true;
-    for (const doctor::CbPlanLine& line : report.cbs) balanced &= !line.used || line.balanced || line.persistent;
+    for (const doctor::CheckedCb& line : report.cbs) balanced &= !line.used || line.balanced || line.persistent;
     if (context.json) {
         nlohmann::json json = workshop::rows::to_json(plan, chosen);
         json["proof"] = report.to_json();
