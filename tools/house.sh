@@ -99,6 +99,12 @@ house_build() {
     local python=OFF
     [[ "$preset" == dev && -n "$(compgen -G "$house_root/.venv/.stamp-*")" ]] && python=ON
     launcher+=("-DTILEWRIGHT_PYTHON=$python")
+    # A build from nothing takes the files of a folder as one; who works on some changes that later (CONTRIBUTING.md).
+    if [[ "$preset" == alone ]]; then
+        launcher+=(-DTILEWRIGHT_PCH=OFF)
+    elif [[ ! -e "$folder/build.ninja" ]]; then
+        launcher+=(-DTILEWRIGHT_UNITY=ON)
+    fi
     mkdir -p "$folder"
     if [[ ! -e "$folder/build.ninja" ]] ||
         { [[ "$python" == ON ]] && grep -q '^TILEWRIGHT_PYTHON:BOOL=OFF' "$folder/CMakeCache.txt"; }; then

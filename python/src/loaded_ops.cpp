@@ -16,11 +16,8 @@ struct LoadedOp {
 };
 
 std::string documentation(const LoadedOp& loaded) {
+    workshop::register_documentation();
     const ttnn::OperationDoc* doc = ttnn::find_documentation(loaded.op->name);
-    if (doc == nullptr && loaded.op->register_documentation) {
-        loaded.op->register_documentation();
-        doc = ttnn::find_documentation(loaded.op->name);
-    }
     return doc == nullptr ? loaded.op->mathematics : ttnn::documentation_text(*doc);
 }
 

@@ -19,11 +19,11 @@ using Kind = checks::ComputeCall::Kind;
 
 namespace {
 
-constexpr const char* kUnit = "the math unit";
+constexpr const char* kMathUnit = "the math unit";
 
 void require_op(Tensix& t, MathOp wanted, const char* call) {
-    if (t.fpu.op != wanted) refuse_family(kUnit, call, name_of(wanted), name_of(t.fpu.op));
-    if (t.fpu.src_a == DataFormat::Invalid) refuse_unconfigured(kUnit, call);
+    if (t.fpu.op != wanted) refuse_family(kMathUnit, call, name_of(wanted), name_of(t.fpu.op));
+    if (t.fpu.src_a == DataFormat::Invalid) refuse_unconfigured(kMathUnit, call);
 }
 
 // MATH and UNPACK must speak of the same registers: a format that differs cuts or misreads the operand.
@@ -47,7 +47,7 @@ const SourceEntry& next_source(Tensix& t, SourceKind wanted, const char* call) {
 }
 
 void announce(const Tensix& t, Kind kind, const char* call, std::array<uint32_t, 3> arguments) {
-    if (t.setup.strict) checks::events.compute_call({kind, t, kUnit, call, arguments});
+    if (t.setup.strict) checks::events.compute_call({kind, t, kMathUnit, call, arguments});
 }
 
 tile::Fidelity fidelity_of(const Tensix& t, uint32_t fidelity) {

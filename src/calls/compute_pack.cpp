@@ -17,7 +17,7 @@ using Mask = tile::PackConfig::Mask;
 
 namespace {
 
-constexpr const char* kUnit = "the packer";
+constexpr const char* kPacker = "the packer";
 
 void configure(Tensix& t, uint32_t cb) {
     require_cb(cb, "packer configuration");
@@ -28,9 +28,9 @@ void configure(Tensix& t, uint32_t cb) {
 
 void require_packer(Tensix& t, PackOp wanted, uint32_t cb, const char* call) {
     require_cb(cb, call);
-    if (!t.packer.configured) refuse_unconfigured(kUnit, call);
-    if (t.packer.op != wanted) refuse_family(kUnit, call, name_of(wanted), name_of(t.packer.op));
-    if (t.setup.strict) checks::events.format({kUnit, cb, t.packer.config.destination, t.operand(cb).pack_dst});
+    if (!t.packer.configured) refuse_unconfigured(kPacker, call);
+    if (t.packer.op != wanted) refuse_family(kPacker, call, name_of(wanted), name_of(t.packer.op));
+    if (t.setup.strict) checks::events.format({kPacker, cb, t.packer.config.destination, t.operand(cb).pack_dst});
 }
 
 // A described slot (card/tensix.hpp) that the packer can write from its description: formats of one size, no edge mask,
@@ -132,7 +132,7 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
     require_packer(t, PackOp::Untilize, cb, call);
     if (t.setup.strict) {
         checks::events.compute_call(
-            {checks::ComputeCall::Kind::PackUntilize, t, kUnit, call, {block_ct, full_ct, row_datums}});
+            {checks::ComputeCall::Kind::PackUntilize, t, kPacker, call, {block_ct, full_ct, row_datums}});
     }
     const tile::PackConfig& config = t.packer.config;
     const uint32_t datum = tile::datum_bytes(config.destination);

@@ -16,7 +16,7 @@ using tile::DataFormat;
 
 namespace {
 
-constexpr const char* kUnit = "the unpacker";
+constexpr const char* kUnpacker = "the unpacker";
 
 void configure_side(Tensix& t, UnpackerSide& side, uint32_t cb) {
     require_cb(cb, "unpacker configuration");
@@ -35,12 +35,12 @@ void reconfigure_side(UnpackerSide& side, uint32_t cb, uint32_t old_cb) {
 }
 
 void require_op(Tensix& t, UnpackOp wanted, const char* call) {
-    if (t.unpacker.op != wanted) refuse_family(kUnit, call, name_of(wanted), name_of(t.unpacker.op));
+    if (t.unpacker.op != wanted) refuse_family(kUnpacker, call, name_of(wanted), name_of(t.unpacker.op));
 }
 
 void check_format(Tensix& t, const UnpackerSide& side, uint32_t cb, const char* call) {
-    if (side.l1 == DataFormat::Invalid) refuse_unconfigured(kUnit, call);
-    if (t.setup.strict) checks::events.format({kUnit, cb, side.l1, t.operand(cb).unpack_src});
+    if (side.l1 == DataFormat::Invalid) refuse_unconfigured(kUnpacker, call);
+    if (t.setup.strict) checks::events.format({kUnpacker, cb, side.l1, t.operand(cb).unpack_src});
 }
 
 bool is_32bit(DataFormat format) {
@@ -220,7 +220,7 @@ void tw_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1
     Tensix& t = tensix();
     require_op(t, UnpackOp::Matmul, call);
     if (t.setup.strict)
-        checks::events.compute_call({checks::ComputeCall::Kind::UnpackMatmul, t, kUnit, call, {ct, rt}});
+        checks::events.compute_call({checks::ComputeCall::Kind::UnpackMatmul, t, kUnpacker, call, {ct, rt}});
     for (uint32_t row = 0; row < rt; ++row) {
         for (uint32_t column = 0; column < ct; ++column) {
             SourceEntry entry;
@@ -249,7 +249,8 @@ void tw_unpack_tilize(uint32_t cb, uint32_t index, uint32_t width_tiles) {
     constexpr const char* call = "tilize_block";
     Tensix& t = tensix();
     require_op(t, UnpackOp::Tilize, call);
-    if (t.setup.strict) checks::events.compute_call({checks::ComputeCall::Kind::Tilize, t, kUnit, call, {width_tiles}});
+    if (t.setup.strict)
+        checks::events.compute_call({checks::ComputeCall::Kind::Tilize, t, kUnpacker, call, {width_tiles}});
     UnpackerSide side = t.unpacker.a;
     const bool to_dest = is_32bit(side.reg) && !t.unpacker.fast_tilize;
     if (t.unpacker.fast_tilize && side.reg == DataFormat::Float32) side.reg = DataFormat::Tf32;

@@ -14,7 +14,7 @@
 #include "engine/strict.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "engine/fiber.hpp"
+#include "engine/run_state.hpp"
 
 namespace tilewright::calls {
 
@@ -134,12 +134,6 @@ PrintState& print_state() {
 
 std::atomic<DebugSink*> debug_sink{nullptr};
 
-std::mutex waypoint_mutex;
-std::unordered_map<const TwThread*, std::string>& waypoints() {
-    static std::unordered_map<const TwThread*, std::string> map;
-    return map;
-}
-
 }  // namespace
 
 PrintSelection::PrintSelection(std::string_view cores, std::string_view processors)
@@ -189,17 +183,6 @@ void flush_prints() {
 
 void set_debug_sink(DebugSink* sink) { debug_sink = sink; }
 
-std::string last_waypoint(const TwThread& thread) {
-    const std::lock_guard lock(waypoint_mutex);
-    const auto found = waypoints().find(&thread);
-    return found == waypoints().end() ? std::string() : found->second;
-}
-
-void forget_waypoints() {
-    const std::lock_guard lock(waypoint_mutex);
-    waypoints().clear();
-}
-
 void run_ended() { flush_prints(); }
 
 }  // namespace tilewright::calls
@@ -246,10 +229,7 @@ void tw_assert_failed(const char* condition, const char* file, uint32_t line) {
     engine::fail_fiber(std::move(finding));
 }
 
-void tw_waypoint(const char* text) {
-    const std::lock_guard lock(calls::waypoint_mutex);
-    calls::waypoints()[tw_self] = text;
-}
+void tw_waypoint(const char* text) { engine::current_fiber().waypoint = text; }
 
 void tw_zone_begin(const char* name) {
     if (calls::DebugSink* sink = calls::debug_sink) sink->zone_begin(*tw_self, name);

@@ -50,8 +50,4 @@ public:
 };
 void set_debug_sink(DebugSink* sink);  // null: zones and records are dropped
 
-// The last WAYPOINT of a thread, for hang reports; empty if it passed none.
-std::string last_waypoint(const TwThread& thread);
-void forget_waypoints();
-
 }  // namespace tilewright::calls

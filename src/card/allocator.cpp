@@ -6,12 +6,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/round_up.hpp"
 
 namespace tilewright::card {
-
-namespace {
-uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
-}  // namespace
 
 Allocator::Allocator(std::string memory_name, uint64_t begin, uint64_t end, uint32_t alignment, bool top_down)
     : name_(std::move(memory_name)),

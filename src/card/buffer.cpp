@@ -6,12 +6,11 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/round_up.hpp"
 
 namespace tilewright::card {
 
 namespace {
-uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
-
 // Where page `index` of a sharded buffer goes: bank and slot, in pages.
 struct ShardedSlot {
     uint32_t bank;

@@ -32,10 +32,10 @@ struct BufferConfig {
     uint64_t bytes = 0;  // logical size: num_pages * page_bytes
     uint64_t page_bytes = 0;
     MemoryType memory = MemoryType::Dram;
-    std::optional<Sharding> sharding;
-    std::optional<bool> bottom_up;
-    std::optional<uint64_t> address;  // place it here
-    std::string name;                 // for bills
+    std::optional<Sharding> sharding = {};
+    std::optional<bool> bottom_up = {};
+    std::optional<uint64_t> address = {};  // place it here
+    std::string name = {};                 // for bills
 };
 
 struct PageLocation {

@@ -150,8 +150,8 @@ public:
         return at(slot);
     }
 
-    // A slot may be described instead of filled (tile/view.hpp), as long as nobody can change what it describes: it is
-    // settled before the thread lets others run, and before the packer writes over its source.
+    // A slot may be described instead of filled (tile/views/view.hpp), as long as nobody can change what it describes:
+    // it is settled before the thread lets others run, and before the packer writes over its source.
     tile::TileView* view(uint32_t slot) { return viewed_ >> slot & 1 ? &views_[slot] : nullptr; }
     tile::TileView& start_view(uint32_t slot) {
         ++generation_[slot];

@@ -3,7 +3,7 @@
 
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::arguments_unread {
 
 namespace {
 struct Read {
@@ -53,10 +53,10 @@ void end(const RunEnd& end) {
 }
 }  // namespace
 
-void arguments_unread(Events& on) {
+void listen(Events& on) {
     keep<Read, Fiber>(on);
     on.argument_read.add(read);
     on.run_end.add(end);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::arguments_unread

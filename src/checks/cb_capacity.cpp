@@ -1,7 +1,7 @@
 // TW2003: a call asks for more pages than its buffer has.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::cb_capacity {
 
 namespace {
 void ask(const char* call, const CbUse& use) {
@@ -17,9 +17,9 @@ void reserve(const CbUse& use) { ask("cb_reserve_back", use); }
 void wait(const CbUse& use) { ask("cb_wait_front", use); }
 }  // namespace
 
-void cb_capacity(Events& on) {
+void listen(Events& on) {
     on.cb_reserve.add(reserve);
     on.cb_wait.add(wait);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::cb_capacity

@@ -1,7 +1,7 @@
 // TW2007: more pages are outstanding than the 16-bit counters can tell.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::cb_counter {
 
 namespace {
 void push(const CbUse& use) {
@@ -11,6 +11,6 @@ void push(const CbUse& use) {
 }
 }  // namespace
 
-void cb_counter(Events& on) { on.cb_push.add(push); }
+void listen(Events& on) { on.cb_push.add(push); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::cb_counter

@@ -1,7 +1,7 @@
 // TW2008: pages are left in a CB when the run has ended.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::cb_pages_left {
 
 namespace {
 void look_at(Run& run, const CoreRun& core, const CbPlan& plan) {
@@ -36,6 +36,6 @@ void end(const RunEnd& end) {
 }
 }  // namespace
 
-void cb_pages_left(Events& on) { on.run_end.add(end); }
+void listen(Events& on) { on.run_end.add(end); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::cb_pages_left

@@ -1,7 +1,7 @@
 // TW2009: a page of a buffer that is declared persistent is popped.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::cb_persistent {
 
 namespace {
 void pop(const CbUse& use) {
@@ -13,6 +13,6 @@ void pop(const CbUse& use) {
 }
 }  // namespace
 
-void cb_persistent(Events& on) { on.cb_pop.add(pop); }
+void listen(Events& on) { on.cb_pop.add(pop); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::cb_persistent

@@ -1,7 +1,7 @@
 // TW2002: pages are popped that were not waited for.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::cb_pop_unwaited {
 
 namespace {
 void pop(const CbUse& use) {
@@ -16,6 +16,6 @@ void pop(const CbUse& use) {
 }
 }  // namespace
 
-void cb_pop_unwaited(Events& on) { on.cb_pop.add(pop); }
+void listen(Events& on) { on.cb_pop.add(pop); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::cb_pop_unwaited

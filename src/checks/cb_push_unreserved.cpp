@@ -1,7 +1,7 @@
 // TW2001: pages are pushed that were not reserved.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::cb_push_unreserved {
 
 namespace {
 void push(const CbUse& use) {
@@ -16,6 +16,6 @@ void push(const CbUse& use) {
 }
 }  // namespace
 
-void cb_push_unreserved(Events& on) { on.cb_push.add(push); }
+void listen(Events& on) { on.cb_push.add(push); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::cb_push_unreserved

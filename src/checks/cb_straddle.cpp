@@ -1,7 +1,7 @@
 // TW2004: a block of pages crosses the end of its buffer.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::cb_straddle {
 
 namespace {
 void advance(const char* call, const CbUse& use, uint32_t pointer) {
@@ -19,9 +19,9 @@ void push(const CbUse& use) { advance("cb_push_back", use, use.view().fifo_wr_pt
 void pop(const CbUse& use) { advance("cb_pop_front", use, use.view().fifo_rd_ptr); }
 }  // namespace
 
-void cb_straddle(Events& on) {
+void listen(Events& on) {
     on.cb_push.add(push);
     on.cb_pop.add(pop);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::cb_straddle

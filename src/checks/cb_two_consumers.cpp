@@ -1,7 +1,7 @@
 // TW2006: two threads pop from one buffer.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::cb_two_consumers {
 
 namespace {
 void pop(const CbUse& use) {
@@ -15,6 +15,6 @@ void pop(const CbUse& use) {
 }
 }  // namespace
 
-void cb_two_consumers(Events& on) { on.cb_pop.add(pop); }
+void listen(Events& on) { on.cb_pop.add(pop); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::cb_two_consumers

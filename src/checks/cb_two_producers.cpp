@@ -1,7 +1,7 @@
 // TW2005: two threads push to one buffer.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::cb_two_producers {
 
 namespace {
 void push(const CbUse& use) {
@@ -15,6 +15,6 @@ void push(const CbUse& use) {
 }
 }  // namespace
 
-void cb_two_producers(Events& on) { on.cb_push.add(push); }
+void listen(Events& on) { on.cb_push.add(push); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::cb_two_producers

@@ -4,7 +4,7 @@
 
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::cb_unused {
 
 namespace {
 struct Used : std::bitset<TW_MAX_CBS> {
@@ -40,7 +40,7 @@ void end(const RunEnd& end) {
 }
 }  // namespace
 
-void cb_unused(Events& on) {
+void listen(Events& on) {
     keep<Used, CoreRun>(on);
     on.cb_reserve.add(call);
     on.cb_wait.add(call);
@@ -49,4 +49,4 @@ void cb_unused(Events& on) {
     on.run_end.add(end);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::cb_unused

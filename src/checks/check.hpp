@@ -1,9 +1,12 @@
-// What a check is written with. A check is one file: a function that listens to events (events.hpp), the functions it
-// listens with, and its states. Its name stands in check_list.cpp, its codes in the first line of its file.
+// What a check is written with. A check is one file and one namespace of the same name: `listen` says
+// what events (events.hpp) it listens to, the rest are the functions it listens with and its states. Its name stands in
+// check_list.cpp, its codes in the first line of its file.
 //
 //     // TW2003: a call asks for more pages than its buffer has.
+//     namespace tilewright::checks::cb_capacity {
 //     void ask(const CbUse& use) { if (use.pages > use.buffer.num_pages) report("TW2003", ...); }
-//     void cb_capacity(Events& on) { on.cb_reserve.add(ask); on.cb_wait.add(ask); }
+//     void listen(Events& on) { on.cb_reserve.add(ask); on.cb_wait.add(ask); }
+//     }
 #pragma once
 
 #include <fmt/format.h>

@@ -45,7 +45,10 @@
 
 namespace tilewright::checks {
 
-#define TILEWRIGHT_DECLARE(name) void name(Events& on);
+#define TILEWRIGHT_DECLARE(name) \
+    namespace name {             \
+    void listen(Events& on);     \
+    }
 TILEWRIGHT_CHECKS(TILEWRIGHT_DECLARE)
 #undef TILEWRIGHT_DECLARE
 
@@ -59,7 +62,7 @@ void make_states(const StateMakers<Of>& makers, Of& of, engine::CheckStates& sta
 void run_begins(Run& run) {
     static std::once_flag listening;
     std::call_once(listening, [] {
-#define TILEWRIGHT_LISTEN(name) name(events);
+#define TILEWRIGHT_LISTEN(name) name::listen(events);
         TILEWRIGHT_CHECKS(TILEWRIGHT_LISTEN)
 #undef TILEWRIGHT_LISTEN
     });

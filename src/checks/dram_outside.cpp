@@ -1,7 +1,7 @@
 // TW2115: a transfer reaches DRAM outside every buffer.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::dram_outside {
 
 namespace {
 void outside(const FarUse& use, const char* what) {
@@ -27,9 +27,9 @@ void read(const FarUse& use) { outside(use, "reads"); }
 void write(const FarUse& use) { outside(use, "writes"); }
 }  // namespace
 
-void dram_outside(Events& on) {
+void listen(Events& on) {
     on.far_read.add(read);
     on.far_write.add(write);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::dram_outside

@@ -4,7 +4,7 @@
 
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::dram_two_writers {
 
 namespace {
 struct Write {
@@ -64,9 +64,9 @@ void write(const FarUse& use) {
 }
 }  // namespace
 
-void dram_two_writers(Events& on) {
+void listen(Events& on) {
     keep<Writes, Run>(on);
     on.far_write.add(write);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::dram_two_writers

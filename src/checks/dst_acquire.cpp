@@ -1,7 +1,7 @@
 // TW2304: DST is acquired while the last section is still open.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::dst_acquire {
 
 namespace {
 void acquire(const DstUse& use) {
@@ -13,6 +13,6 @@ void acquire(const DstUse& use) {
 }
 }  // namespace
 
-void dst_acquire(Events& on) { on.dst_acquire.add(acquire); }
+void listen(Events& on) { on.dst_acquire.add(acquire); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::dst_acquire

@@ -1,7 +1,7 @@
 // TW2305: a tile of DST is used that nothing has written since its section was acquired.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::dst_never_written {
 
 namespace {
 using tile::SfpuOp;
@@ -29,9 +29,9 @@ void compute(const SfpuCall& use) {
 }
 }  // namespace
 
-void dst_never_written(Events& on) {
+void listen(Events& on) {
     on.dst_pack.add(pack);
     on.sfpu_call.add(compute);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::dst_never_written

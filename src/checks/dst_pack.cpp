@@ -1,7 +1,7 @@
 // TW2303: PACK uses DST before MATH has handed it over.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::dst_pack {
 
 namespace {
 void use_dst(const DstUse& use) {
@@ -22,9 +22,9 @@ void pack(const DstUse& use) {
 }
 }  // namespace
 
-void dst_pack(Events& on) {
+void listen(Events& on) {
     on.dst_pack.add(pack);
     on.dst_release.add(use_dst);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::dst_pack

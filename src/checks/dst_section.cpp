@@ -1,7 +1,7 @@
 // TW2302: MATH uses DST outside acquire and commit.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::dst_section {
 
 namespace {
 void use_dst(const DstUse& use) {
@@ -15,9 +15,9 @@ void use_dst(const DstUse& use) {
 }
 }  // namespace
 
-void dst_section(Events& on) {
+void listen(Events& on) {
     on.dst_math.add(use_dst);
     on.dst_commit.add(use_dst);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::dst_section

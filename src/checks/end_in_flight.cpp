@@ -1,7 +1,7 @@
 // TW2105: a kernel ends while transfers of its own are in flight.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::end_in_flight {
 
 namespace {
 void end(const ThreadEnd& thread) {
@@ -27,6 +27,6 @@ void end(const ThreadEnd& thread) {
 }
 }  // namespace
 
-void end_in_flight(Events& on) { on.thread_end.add(end); }
+void listen(Events& on) { on.thread_end.add(end); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::end_in_flight

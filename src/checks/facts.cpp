@@ -4,7 +4,7 @@
 
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::facts {
 
 namespace {
 void reserved(const CbUse& use) {
@@ -40,7 +40,7 @@ void popped(const CbUse& use) {
 }
 }  // namespace
 
-void facts(Events& on) {
+void listen(Events& on) {
     on.cb_reserved.add(reserved);
     on.cb_push.add(push);
     on.cb_pushed.add(pushed);
@@ -50,4 +50,4 @@ void facts(Events& on) {
     on.cb_popped.add(popped);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::facts

@@ -1,7 +1,7 @@
 // TW2110: a kernel loads bytes into which a read is still in flight.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::load_in_flight {
 
 namespace {
 void load(const L1Use& use) {
@@ -15,6 +15,6 @@ void load(const L1Use& use) {
 }
 }  // namespace
 
-void load_in_flight(Events& on) { on.load.add(load); }
+void listen(Events& on) { on.load.add(load); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::load_in_flight

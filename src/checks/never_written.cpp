@@ -3,7 +3,7 @@
 
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::never_written {
 
 namespace {
 constexpr uint32_t kGranule = 16;
@@ -111,7 +111,7 @@ void write_far(const FarUse& use) {
 }
 }  // namespace
 
-void never_written(Events& on) {
+void listen(Events& on) {
     keep<Written, CoreRun>(on);
     on.l1_read.add(read);
     on.l1_write.add(write);
@@ -120,4 +120,4 @@ void never_written(Events& on) {
     on.far_write.add(write_far);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::never_written

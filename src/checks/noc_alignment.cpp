@@ -1,7 +1,7 @@
 // TW2101: the ends of a transfer differ modulo the alignment of the far one.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::noc_alignment {
 
 namespace {
 void misaligned(const Misaligned& use) {
@@ -25,6 +25,6 @@ void misaligned(const Misaligned& use) {
 }
 }  // namespace
 
-void noc_alignment(Events& on) { on.noc_misaligned.add(misaligned); }
+void listen(Events& on) { on.noc_misaligned.add(misaligned); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::noc_alignment

@@ -1,7 +1,7 @@
 // TW2104: a multicast counts receivers that its rectangle has not.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::noc_multicast {
 
 namespace {
 void sent(const Multicast& use) {
@@ -16,6 +16,6 @@ void sent(const Multicast& use) {
 }
 }  // namespace
 
-void noc_multicast(Events& on) { on.noc_multicast.add(sent); }
+void listen(Events& on) { on.noc_multicast.add(sent); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::noc_multicast

@@ -1,7 +1,7 @@
 // TW2108: a read is issued into bytes into which another read is still in flight.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::noc_read_over_read {
 
 namespace {
 void issue(const NocUse& use) {
@@ -15,6 +15,6 @@ void issue(const NocUse& use) {
 }
 }  // namespace
 
-void noc_read_over_read(Events& on) { on.noc_read.add(issue); }
+void listen(Events& on) { on.noc_read.add(issue); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::noc_read_over_read

@@ -1,7 +1,7 @@
 // TW2109: a write is issued from bytes into which a read is still in flight.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::noc_write_of_read {
 
 namespace {
 void issue(const NocUse& use) {
@@ -14,6 +14,6 @@ void issue(const NocUse& use) {
 }
 }  // namespace
 
-void noc_write_of_read(Events& on) { on.noc_write.add(issue); }
+void listen(Events& on) { on.noc_write.add(issue); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::noc_write_of_read

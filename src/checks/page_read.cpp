@@ -1,7 +1,7 @@
 // TW2113: a thread reads a page of a CB that it does not hold.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::page_read {
 
 namespace {
 void read(const L1Use& use) {
@@ -24,6 +24,6 @@ void read(const L1Use& use) {
 }
 }  // namespace
 
-void page_read(Events& on) { on.l1_read.add(read); }
+void listen(Events& on) { on.l1_read.add(read); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::page_read

@@ -1,7 +1,7 @@
 // TW2114: a thread writes to a page of a CB that it does not hold.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::page_write {
 
 namespace {
 void write(const L1Use& use) {
@@ -19,6 +19,6 @@ void write(const L1Use& use) {
 }
 }  // namespace
 
-void page_write(Events& on) { on.l1_write.add(write); }
+void listen(Events& on) { on.l1_write.add(write); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::page_write

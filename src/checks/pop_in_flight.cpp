@@ -1,7 +1,7 @@
 // TW2106: a page is popped whose write has not left.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::pop_in_flight {
 
 namespace {
 void pop(const CbUse& use) {
@@ -15,6 +15,6 @@ void pop(const CbUse& use) {
 }
 }  // namespace
 
-void pop_in_flight(Events& on) { on.cb_pop.add(pop); }
+void listen(Events& on) { on.cb_pop.add(pop); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::pop_in_flight

@@ -1,7 +1,7 @@
 // TW2103: a page is pushed into which a read is still in flight.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::push_in_flight {
 
 namespace {
 void push(const CbUse& use) {
@@ -15,6 +15,6 @@ void push(const CbUse& use) {
 }
 }  // namespace
 
-void push_in_flight(Events& on) { on.cb_push.add(push); }
+void listen(Events& on) { on.cb_push.add(push); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::push_in_flight

@@ -1,7 +1,7 @@
 // TW2403: a tile that is no reduction is packed under the edge mask of one.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::reduce_mask {
 
 namespace {
 void pack(const PackedTile& use) {
@@ -17,6 +17,6 @@ void pack(const PackedTile& use) {
 }
 }  // namespace
 
-void reduce_mask(Events& on) { on.pack_tile.add(pack); }
+void listen(Events& on) { on.pack_tile.add(pack); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::reduce_mask

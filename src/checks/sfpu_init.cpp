@@ -1,7 +1,7 @@
 // TW2404: the SFPU runs an operation while it is initialised for another, or for none.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::sfpu_init {
 
 namespace {
 using tile::SfpuOp;
@@ -24,6 +24,6 @@ void call(const SfpuCall& use) {
 }
 }  // namespace
 
-void sfpu_init(Events& on) { on.sfpu_call.add(call); }
+void listen(Events& on) { on.sfpu_call.add(call); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::sfpu_init

@@ -1,7 +1,7 @@
 // TW2112: a kernel stores to bytes into which a read is still in flight.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::store_over_read {
 
 namespace {
 void store(const L1Use& use) {
@@ -14,6 +14,6 @@ void store(const L1Use& use) {
 }
 }  // namespace
 
-void store_over_read(Events& on) { on.store.add(store); }
+void listen(Events& on) { on.store.add(store); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::store_over_read

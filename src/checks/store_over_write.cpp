@@ -1,7 +1,7 @@
 // TW2111: a kernel stores to bytes whose write has not left.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::store_over_write {
 
 namespace {
 void store(const L1Use& use) {
@@ -14,6 +14,6 @@ void store(const L1Use& use) {
 }
 }  // namespace
 
-void store_over_write(Events& on) { on.store.add(store); }
+void listen(Events& on) { on.store.add(store); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::store_over_write

@@ -1,7 +1,7 @@
 // TW2406: a tile is read or written outside its buffer, or written to a page that is not reserved.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::tile_bounds {
 
 namespace {
 void beyond_buffer(const TileUse& use) {
@@ -28,9 +28,9 @@ void write(const TileUse& use) {
 }
 }  // namespace
 
-void tile_bounds(Events& on) {
+void listen(Events& on) {
     on.tile_read.add(read);
     on.tile_write.add(write);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::tile_bounds

@@ -1,7 +1,7 @@
 // TW2405: UNPACK reads a page that it has not waited for.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::tile_pages {
 
 namespace {
 void read(const TileUse& use) {
@@ -19,9 +19,9 @@ void read_tile(const TileUse& use) {
 }
 }  // namespace
 
-void tile_pages(Events& on) {
+void listen(Events& on) {
     on.tile_read.add(read_tile);
     on.rows_read.add(read);
 }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::tile_pages

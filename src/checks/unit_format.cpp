@@ -1,7 +1,7 @@
 // TW2402: a unit reads or writes data while it is configured for another format.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::unit_format {
 
 namespace {
 void use_data(const FormatUse& use) {
@@ -18,6 +18,6 @@ void use_data(const FormatUse& use) {
 }
 }  // namespace
 
-void unit_format(Events& on) { on.format.add(use_data); }
+void listen(Events& on) { on.format.add(use_data); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::unit_format

@@ -1,7 +1,7 @@
 // TW2401: a unit is initialised for a variant of the operation other than the one called.
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::unit_init {
 
 namespace {
 using Kind = ComputeCall::Kind;
@@ -52,6 +52,6 @@ void call(const ComputeCall& use) {
 }
 }  // namespace
 
-void unit_init(Events& on) { on.compute_call.add(call); }
+void listen(Events& on) { on.compute_call.add(call); }
 
-}  // namespace tilewright::checks
+}  // namespace tilewright::checks::unit_init

@@ -74,34 +74,16 @@ CheckReport check(card::Card& card, const program::ProgramDescriptor& program) {
         limits.l1_end_is_buffer ? fmt::format("a buffer in L1 at {:#x}", limits.l1_end) : "the end of L1";
     report.l1_used_bytes = prepared.layout.l1_peak_bytes;
 
-    std::map<uint32_t, CbPlanLine> lines;
-    std::map<uint32_t, size_t> position;
-    for (const engine::CorePlan& plan : prepared.cores) {
-        const CoreLedger* core = ledger.find(plan.core->index());
-        for (const engine::CbPlan& cb : plan.cbs) {
-            CbPlanLine& line = lines[cb.index];
-            position[cb.index] = cb.cb;
-            line.index = cb.index;
-            line.page_bytes = cb.page_bytes;
-            line.capacity_pages = cb.bytes / cb.page_bytes;
-            ++line.cores;
-            for (const program::CbFormat& format : program.cbs[cb.cb].formats) {
-                if (format.index == cb.index) line.name = format.name;
-            }
-            if (core == nullptr || !core->cbs[cb.index].used()) continue;
-            const CbLedger& did = core->cbs[cb.index];
-            line.used = true;
-            line.balanced &= did.pushed == did.popped;
-            line.persistent |= did.popped == 0 && did.pushed != 0 && did.reach != 0;
-            if (did.pushed >= line.pushed) line.pushed = did.pushed, line.waited = did.reach, line.popped = did.popped;
-            line.peak = std::max(line.peak, did.peak);
-        }
-    }
     Replayer replayer(prepared);
-    for (auto& [index, line] : lines) {
-        if (line.used) line.least_pages = least_pages(replayer, index, line.capacity_pages, line.peak);
-        line.one_more_page_fits = fits(program, limits, position[index], line.page_bytes);
-        report.cbs.push_back(line);
+    for (const CbOfRun& cb : cbs_of_run(prepared, ledger)) {
+        CheckedCb line{cb.line};
+        if (cb.busiest != nullptr) {
+            line.pushed = cb.busiest->pushed, line.waited = cb.busiest->reach, line.popped = cb.busiest->popped;
+            line.persistent = line.popped == 0 && line.pushed != 0 && line.waited != 0;
+            line.least_pages = least_pages(replayer, line.index, line.capacity_pages, line.peak_pages);
+        }
+        line.one_more_page_fits = fits(program, limits, cb.position, line.page_bytes);
+        report.cbs.push_back(std::move(line));
     }
     snapshot.restore();
     return report;
@@ -112,7 +94,7 @@ std::string CheckReport::to_text() const {
         fmt::format("{} on {} core{}\n\n", program.empty() ? "program" : program, cores, cores == 1 ? "" : "s");
     text += fmt::format("{:<6} {:<20} {:>8} {:>7} {:>9} {:>9} {:>9} {:>6} {:>6}  {}\n", "cb", "name", "page B", "pages",
                         "pushed", "waited", "popped", "peak", "least", "");
-    for (const CbPlanLine& line : cbs) {
+    for (const CheckedCb& line : cbs) {
         std::string remark = !line.used        ? "never used"
                              : line.persistent ? "persistent"
                              : line.balanced   ? "balanced"
@@ -120,7 +102,7 @@ std::string CheckReport::to_text() const {
         if (!line.one_more_page_fits) remark += ", no room for one more page";
         text += fmt::format("{:<6} {:<20} {:>8} {:>7} {:>9} {:>9} {:>9} {:>6} {:>6}  {}\n",
                             fmt::format("c_{}", line.index), line.name, line.page_bytes, line.capacity_pages,
-                            line.pushed, line.waited, line.popped, line.peak, line.least_pages, remark);
+                            line.pushed, line.waited, line.popped, line.peak_pages, line.least_pages, remark);
     }
     text += fmt::format("\nL1: {} of {} B for CBs on the fullest core; {} B free below {}\n", l1_used_bytes,
                         l1_limit_bytes, l1_limit_bytes - std::min(l1_used_bytes, l1_limit_bytes), limited_by);
@@ -134,7 +116,7 @@ nlohmann::json CheckReport::to_json() const {
                            {"l1_limit_bytes", l1_limit_bytes},
                            {"limited_by", limited_by},
                            {"cbs", nlohmann::json::array()}};
-    for (const CbPlanLine& line : cbs) {
+    for (const CheckedCb& line : cbs) {
         json["cbs"].push_back({{"cb", line.index},
                                {"name", line.name},
                                {"page_bytes", line.page_bytes},
@@ -143,7 +125,7 @@ nlohmann::json CheckReport::to_json() const {
                                {"pushed", line.pushed},
                                {"waited", line.waited},
                                {"popped", line.popped},
-                               {"peak", line.peak},
+                               {"peak", line.peak_pages},
                                {"used", line.used},
                                {"balanced", line.balanced},
                                {"persistent", line.persistent},

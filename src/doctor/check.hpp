@@ -8,23 +8,16 @@
 #include <vector>
 
 #include "card/card.hpp"
+#include "doctor/cb_line.hpp"
 #include "program/descriptor.hpp"
 
 namespace tilewright::doctor {
 
-// One CB index; the numbers are those of the core that pushes most.
-struct CbPlanLine {
-    uint32_t index = 0;
-    std::string name;
-    uint32_t page_bytes = 0;
-    uint32_t capacity_pages = 0;
-    uint32_t cores = 0;
+// The counts are those of the core that pushes most.
+struct CheckedCb : CbLine {
     uint64_t pushed = 0;
     uint64_t waited = 0;  // the furthest page asked for
     uint64_t popped = 0;
-    uint64_t peak = 0;
-    bool used = false;
-    bool balanced = true;      // as many popped as pushed, on every core
     bool persistent = false;   // pushed and waited for, never popped
     uint32_t least_pages = 0;  // with which the program still finishes, the others as they are
     bool one_more_page_fits = false;
@@ -33,7 +26,7 @@ struct CbPlanLine {
 struct CheckReport {
     std::string program;
     uint32_t cores = 0;
-    std::vector<CbPlanLine> cbs;
+    std::vector<CheckedCb> cbs;   // by index
     uint32_t l1_used_bytes = 0;   // CBs of the fullest core
     uint32_t l1_limit_bytes = 0;  // what is there for CBs
     std::string limited_by;       // "the end of L1", or the buffer that lies there

@@ -44,7 +44,7 @@ struct Wait {
     const void* context = nullptr;
 };
 
-class Run;  // one execution of a program (run.hpp)
+class Run;  // one execution of a program (run_state.hpp)
 struct Fiber;
 
 // The fiber that is running on this host thread; kernel calls are made from nowhere else.

@@ -80,6 +80,7 @@ std::vector<BlockedThread> blocked_threads(Run& run) {
             thread.name = fiber->name();
             thread.kernel = fiber->kernel->display_name();
             thread.waits_for = describe_wait(*fiber);
+            if (!fiber->waypoint.empty()) thread.waits_for += "; last waypoint " + fiber->waypoint;
             thread.stack = stack_of(*fiber);
             blocked.push_back(std::move(thread));
         }

@@ -8,14 +8,13 @@
 #include <map>
 #include <set>
 
+#include "base/round_up.hpp"
 #include "engine/build/kernel_build.hpp"
 #include "engine/prologue.hpp"
 
 namespace tilewright::engine {
 
 namespace {
-
-uint32_t round_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
 // Threads a kernel runs on.
 std::vector<TwProcessor> processors_of(const program::KernelDescriptor& kernel, bool fuse) {

@@ -85,7 +85,7 @@ struct Fiber {
     uint64_t clock = 0;
     bool unwind_requested = false;
     std::vector<Frame> unwound;
-    std::string print_line;
+    std::string waypoint;               // the last it passed
     CheckStates check_states;           // strict mode
     clock::ThreadTape* tape = nullptr;  // timed runs: where its calls are noted
 

@@ -29,7 +29,7 @@ constexpr size_t kGuardBytes = 16 * 1024;
 constexpr size_t kPoolLimit = 2048;
 
 std::mutex pool_mutex;
-std::vector<Stack>& pool() {
+std::vector<Stack>& free_stacks() {
     static auto* stacks = new std::vector<Stack>();  // never destroyed: threads may end after main
     return *stacks;
 }
@@ -73,9 +73,9 @@ bool Stack::in_guard(const void* p) const { return p < base && p >= base - kGuar
 Stack take_stack() {
     {
         std::lock_guard lock(pool_mutex);
-        if (!pool().empty()) {
-            Stack stack = pool().back();
-            pool().pop_back();
+        if (!free_stacks().empty()) {
+            Stack stack = free_stacks().back();
+            free_stacks().pop_back();
 #if TW_ASAN
             // Frames that were abandoned left their red zones behind.
             __asan_unpoison_memory_region(stack.base, stack.bytes);
@@ -96,8 +96,8 @@ void give_stack(Stack stack) {
     if (stack.base == nullptr) return;
     {
         std::lock_guard lock(pool_mutex);
-        if (pool().size() < kPoolLimit) {
-            pool().push_back(stack);
+        if (free_stacks().size() < kPoolLimit) {
+            free_stacks().push_back(stack);
             return;
         }
     }

@@ -9,6 +9,7 @@
 
 #include "tt-logger/tt-logger.hpp"
 #include "base/environment.hpp"
+#include "base/error.hpp"
 #include "tt_stl/assert.hpp"
 #include "tt_stl/enum_name.hpp"
 
@@ -17,13 +18,18 @@ namespace tt::logging {
 namespace {
 
 Level chosen_level() {
-    std::string name = tilewright::environment::text("TILEWRIGHT_LOG");
-    if (name.empty()) name = tilewright::environment::text("TT_LOGGER_LEVEL");
-    if (name.empty()) return Level::warning;
-    for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    static constexpr const char* names[] = {"trace", "debug", "info", "warning", "error", "critical", "off"};
-    for (int i = 0; i < 7; ++i) {
-        if (name == names[i]) return static_cast<Level>(i);
+    for (const char* variable : {"TILEWRIGHT_LOG", "TT_LOGGER_LEVEL"}) {
+        const std::string given = tilewright::environment::text(variable);
+        if (given.empty()) continue;
+        std::string name = given;
+        for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+        static constexpr const char* names[] = {"trace", "debug", "info", "warning", "error", "critical", "off"};
+        for (int i = 0; i < 7; ++i) {
+            if (name == names[i]) return static_cast<Level>(i);
+        }
+        throw tilewright::Error("TW3006",
+                                fmt::format("{}={} is not known; allowed: {}", variable, given, fmt::join(names, ", ")),
+                                {}, tilewright::Exit::Usage);
     }
     return Level::warning;
 }

@@ -3,8 +3,10 @@
 
 #include <sstream>
 
+#include "engine/build/cache.hpp"
 #include "metal/device_impl.hpp"
 #include "metal/environment.hpp"
+#include "tt-logger/tt-logger.hpp"
 #include "tt-metalium/kernel_types.hpp"
 #include "tt-metalium/system_mesh.hpp"
 #include "tt_stl/assert.hpp"
@@ -66,6 +68,9 @@ std::shared_ptr<MeshDevice> MeshDeviceImpl::open_card(const tilewright::card::Ar
                                                       const tilewright::engine::RunOptions& run_options, int device_id,
                                                       size_t l1_small_size, size_t num_command_queues,
                                                       size_t worker_l1_size) {
+    // Settings that are used later are refused now, where the program has done nothing yet.
+    tt::logging::enabled(tt::logging::Level::critical);
+    tilewright::engine::KernelCache::limit_bytes();
     tilewright::card::CardOptions options;
     if (worker_l1_size != 0) {
         TT_FATAL(worker_l1_size <= arch.l1_bytes - arch.l1_map_end,

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/round_up.hpp"
 
 namespace tilewright::program {
 
@@ -25,8 +26,6 @@ Limits limits_of(const card::Card& card) {
 }
 
 namespace {
-
-uint32_t round_up(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
 
 void check_cores(const CoreRanges& cores, const Limits& limits, const std::string& who) {
     if (cores.empty()) {

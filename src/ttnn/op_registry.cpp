@@ -3,36 +3,46 @@
 
 #include <fmt/format.h>
 
+#include <list>
 #include <map>
-
-#include "tt_stl/assert.hpp"
+#include <mutex>
 
 namespace ttnn {
 
 namespace {
 
-std::map<std::string, OperationDoc, std::less<>>& registry() {
-    static std::map<std::string, OperationDoc, std::less<>> ops;
+struct Registry {
+    std::mutex mutex;
+    std::list<OperationDoc> all;  // what was replaced stays, for those who hold it
+    std::map<std::string, const OperationDoc*, std::less<>> latest;
+};
+
+Registry& registry() {
+    static Registry& ops = *new Registry;  // host threads may outlive static objects
     return ops;
 }
 
 }  // namespace
 
 void register_documentation(OperationDoc doc) {
-    const std::string name = doc.name;
-    const auto [place, added] = registry().try_emplace(name, std::move(doc));
-    (void)place;
-    TT_FATAL(added, "TW3302: register_documentation: an operation named {} is registered already", name);
+    Registry& ops = registry();
+    const std::lock_guard lock(ops.mutex);
+    const OperationDoc& kept = ops.all.emplace_back(std::move(doc));
+    ops.latest[kept.name] = &kept;
 }
 
 const OperationDoc* find_documentation(std::string_view name) {
-    const auto found = registry().find(name);
-    return found == registry().end() ? nullptr : &found->second;
+    Registry& ops = registry();
+    const std::lock_guard lock(ops.mutex);
+    const auto found = ops.latest.find(name);
+    return found == ops.latest.end() ? nullptr : found->second;
 }
 
 std::vector<const OperationDoc*> all_documentation() {
+    Registry& ops = registry();
+    const std::lock_guard lock(ops.mutex);
     std::vector<const OperationDoc*> list;
-    for (const auto& [name, doc] : registry()) list.push_back(&doc);
+    for (const auto& [name, doc] : ops.latest) list.push_back(doc);
     return list;
 }
 

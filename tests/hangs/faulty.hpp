@@ -25,6 +25,8 @@ struct Faulty {
 
 inline void PrintTo(const Faulty& faulty, std::ostream* out) { *out << faulty.name; }
 
+inline const LogicalCore k00{0, 0};
+
 // A data-movement kernel of one function.
 inline std::string dm(const std::string& body) {
     return "#include \"api/dataflow/dataflow_api.h\"\nvoid kernel_main() {\n" + body + "}\n";

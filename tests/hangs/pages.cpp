@@ -23,7 +23,6 @@ std::string fill_loop(const std::string& count) {
            "    cb_push_back(0, 1);\n  }\n";
 }
 const std::string kHere = "  // HERE";
-const LogicalCore k00{0, 0};
 
 // Pages of a stick (64 datums of 2 B) instead of a tile.
 void stick_input(TestProgram& program, uint32_t page_bytes, uint32_t pushes, uint32_t block) {

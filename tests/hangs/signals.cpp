@@ -4,7 +4,7 @@
 namespace tilewright::testing {
 
 namespace {
-const LogicalCore k00{0, 0}, k10{1, 0};
+const LogicalCore k10{1, 0};
 const CoreRanges kBoth = {{{0, 0}, {1, 0}}};
 
 const std::string kWord =
@@ -45,6 +45,14 @@ std::vector<Faulty> signal_hangs() {
          [](TestProgram& p, card::Card& card) { signal_to(p, card, k00, 0, "noc_semaphore_wait(word, 1);"); },
          [](TestProgram& p, card::Card& card) { signal_to(p, card, k00, 1, "noc_semaphore_wait(word, 1);"); },
          "no thread of the program"},
+        {"AfterAWaypoint", "TW1006", "semaphore 0", "NCRISC reader",
+         [](TestProgram& p, card::Card& card) {
+             signal_to(p, card, k00, 0, "WAYPOINT(\"DOOR\"); WAYPOINT(\"GATE\"); noc_semaphore_wait(word, 1);");
+         },
+         [](TestProgram& p, card::Card& card) {
+             signal_to(p, card, k00, 1, "WAYPOINT(\"GATE\"); noc_semaphore_wait(word, 1);");
+         },
+         "last waypoint GATE", /*strict_only=*/true},
         {"SignalGoesToAnotherCore", "TW1006", "semaphore 0", "NCRISC reader",
          [](TestProgram& p, card::Card& card) { signal_to(p, card, k10, 1, "noc_semaphore_wait(word, 1);"); },
          [](TestProgram& p, card::Card& card) { signal_to(p, card, k00, 1, "noc_semaphore_wait(word, 1);"); },

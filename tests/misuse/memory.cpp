@@ -4,7 +4,6 @@
 namespace tilewright::testing {
 
 namespace {
-const std::string kTake = "  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);\n";
 const std::string kReadPointer = "  volatile uint32_t* p = reinterpret_cast<volatile uint32_t*>(get_read_ptr(0));\n";
 const std::string kWritePointer = "  volatile uint32_t* p = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));\n";
 const std::string kReadTwo =

@@ -35,6 +35,7 @@ struct Misuse {
 inline void PrintTo(const Misuse& misuse, std::ostream* out) { *out << misuse.name; }
 
 // The whole path of a page: reader, optional compute, writer. Each part can be replaced by a faulty one.
+inline const std::string kTake = "  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);\n";
 inline const std::string kIn =
     "  const InterleavedAddrGen<true> in = {.bank_base_address = get_arg_val<uint32_t>(0), .page_size = 2048};\n";
 inline const std::string kOut =

@@ -5,7 +5,6 @@ namespace tilewright::testing {
 
 namespace {
 const std::string kIssue = "  cb_reserve_back(0, 1);\n  noc_async_read(get_noc_addr(0, in), get_write_ptr(0), 2048);\n";
-const std::string kTake = "  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);\n";
 const std::string kPointer = "  volatile uint32_t* p = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));\n";
 
 void two_cores(TestProgram& program, Bench& bench, const std::string& sender) {

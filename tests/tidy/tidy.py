@@ -280,8 +280,8 @@ def checks_listed(tree):
         lines = tree.lines(name)
         if stem not in listed:
             yield name, 1, f"CHECK({stem}) is missing in src/checks/check_list.cpp"
-        if not any(re.match(rf"void {stem}\(Events& on\)", line) for line in lines):
-            yield name, 1, f"there is no void {stem}(Events& on) that says what the check listens to"
+        if not any(line == f"namespace tilewright::checks::{stem} {{" for line in lines):
+            yield name, 1, f"the check must lie in a namespace of its own: tilewright::checks::{stem}"
         said, used = set(CODE.findall(lines[0])), set(CODE.findall("\n".join(lines[1:])))
         if said != used or not (said or lines[0].startswith("// No code: ")):
             yield name, 1, f"the first line must have the codes that the check reports: {', '.join(sorted(used)) or 'none'}"
@@ -322,7 +322,7 @@ def self_test():
         "docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n## Why it matters\n## Example\n## Fix\n",
         "tests/unit/a_test.cpp": '// Tests of the thing.\nEXPECT_EQ(code, "TW1000");\n',
         "src/checks/check_list.cpp": "// The list.\n    CHECK(pages) \\\n",
-        "src/checks/pages.cpp": '// TW1000: pages.\nreport("TW1000");\nvoid pages(Events& on) {}\n',
+        "src/checks/pages.cpp": '// TW1000: pages.\nnamespace tilewright::checks::pages {\nreport("TW1000");\n',
         "data/m.toml": 'x = { value = 1, source = "here" }\n',
     }
     long_file = "// A long file that gives no reason.\n" + "int x;\n" * MAX_LINES
@@ -349,8 +349,9 @@ def self_test():
         ("codes_documented", {"docs/diagnostics/TW1002.md": "# TW1002: unused\n## What\n## Why it matters\n## Example\n## Fix\n"}),
         ("codes_documented", {"docs/diagnostics/TW1000.md": "# TW1000: hang\n## What\n"}),
         ("codes_tested", {"tests/unit/a_test.cpp": "// Tests of the thing, but for TW1000.\n"}),
-        ("checks_listed", {"src/checks/tiles.cpp": '// TW1000: tiles.\nvoid tiles(Events& on) { report("TW1000"); }\n'}),
-        ("checks_listed", {"src/checks/pages.cpp": '// Pages.\nreport("TW1000");\nvoid pages(Events& on) {}\n'}),
+        ("checks_listed", {"src/checks/tiles.cpp": '// TW1000: tiles.\nnamespace tilewright::checks::tiles {\nreport("TW1000");\n'}),
+        ("checks_listed", {"src/checks/pages.cpp": '// Pages.\nnamespace tilewright::checks::pages {\nreport("TW1000");\n'}),
+        ("checks_listed", {"src/checks/pages.cpp": '// TW1000: pages.\nnamespace tilewright::checks {\nreport("TW1000");\n'}),
         ("checks_listed", {"src/checks/check_list.cpp": "// The list.\n    CHECK(pages) \\\n    CHECK(gone)\n"}),
         ("figures_have_sources", {"data/m.toml": "x = 1\n"}),
         ("no_forwarding_headers", {"kernel_api/k.h": '// Leads on.\n#pragma once\n\n#include "tw/abi.h"\n'}),

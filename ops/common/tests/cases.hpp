@@ -24,6 +24,8 @@ inline std::shared_ptr<ttnn::MeshDevice> open(Mode mode = Mode::Fast, const std:
     return open_device(options);
 }
 
+inline std::string op_name(const ::testing::TestParamInfo<Op>& info) { return info.param->name; }
+
 // On a card of its own, so that nothing of another run is left.
 inline CaseResult run(const OpCase& request, Mode mode = Mode::Fast) {
     const auto device = open(mode);

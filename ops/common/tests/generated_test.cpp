@@ -78,7 +78,6 @@ std::vector<OpCase> cases_of(Op op, const std::vector<uint32_t>& shape) {
 }
 
 class Generated : public ::testing::TestWithParam<Op> {};
-std::string test_name(const ::testing::TestParamInfo<Op>& info) { return info.param->name; }
 
 }  // namespace
 
@@ -175,4 +174,4 @@ TEST_P(Generated, SameBitsInStrictMode) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ops, Generated, ::testing::ValuesIn(seed_ops()), test_name);
+INSTANTIATE_TEST_SUITE_P(Ops, Generated, ::testing::ValuesIn(seed_ops()), op_name);

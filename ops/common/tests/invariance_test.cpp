@@ -18,7 +18,6 @@ using ttnn::DataType;
 namespace {
 
 class EveryOp : public ::testing::TestWithParam<Op> {};
-std::string test_name(const ::testing::TestParamInfo<Op>& info) { return info.param->name; }
 
 }  // namespace
 
@@ -208,4 +207,4 @@ TEST_P(EveryOp, WidestRows) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ops, EveryOp, ::testing::ValuesIn(seed_ops()), test_name);
+INSTANTIATE_TEST_SUITE_P(Ops, EveryOp, ::testing::ValuesIn(seed_ops()), op_name);

@@ -32,7 +32,9 @@ void expect_hard_rows_right(const Op& op, uint32_t width, PlanKind kind, uint32_
     const auto& rows = result.plan.rows;
     EXPECT_EQ(rows.first_pass_blocks,
               passes > 1 ? (kAnchorTiles + rows.block_tiles - 1) / rows.block_tiles : rows.blocks);
-    if (passes > 1) EXPECT_LT(rows.first_pass_blocks, rows.blocks);
+    if (passes > 1) {
+        EXPECT_LT(rows.first_pass_blocks, rows.blocks);
+    }
     expect_right(request, result);
     if (op != centralize()) return;
     // A row of one value has that value as its mean, and nothing is left of it.

@@ -10,9 +10,9 @@ using namespace tilewright::workshop;
 
 namespace {
 
-class Stages : public testing::TestWithParam<std::tuple<Op, int>> {};
+class Stages : public ::testing::TestWithParam<std::tuple<Op, int>> {};
 
-std::string test_name(const testing::TestParamInfo<std::tuple<Op, int>>& info) {
+std::string test_name(const ::testing::TestParamInfo<std::tuple<Op, int>>& info) {
     return std::string(std::get<0>(info.param)->name) + "_stage" + std::to_string(std::get<1>(info.param));
 }
 
@@ -26,5 +26,6 @@ TEST_P(Stages, Passes) {
     EXPECT_GT(result.checks, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ops, Stages, testing::Combine(testing::ValuesIn(seed_ops()), testing::Range(1, kStages + 1)),
+INSTANTIATE_TEST_SUITE_P(Ops, Stages,
+                         ::testing::Combine(::testing::ValuesIn(seed_ops()), ::testing::Range(1, kStages + 1)),
                          test_name);

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Options {
+struct BenchOptions {
     bool quick = false;
     std::string filter = ".";
     std::string part = "all";
@@ -45,7 +45,7 @@ fs::path bench_program() {
 }
 
 // The program's own output would mix with ours: it writes JSON to a file and its table nowhere.
-nlohmann::json measure(const Options& options, const std::string& filter, bool in_turns = false) {
+nlohmann::json measure(const BenchOptions& options, const std::string& filter, bool in_turns = false) {
     const fs::path program = bench_program();
     const fs::path result = fs::temp_directory_path() / fmt::format("tilewright_bench_{}.json", ::getpid());
     const std::vector<std::string> arguments = {
@@ -143,7 +143,7 @@ nlohmann::json circumstances() {
     return json;
 }
 
-int bench(const Options& options, Context& context) {
+int bench(const BenchOptions& options, Context& context) {
     nlohmann::json json = {{"quick", options.quick}, {"machine", circumstances()}};
     const auto wanted = [&](const char* part) { return options.part == "all" || options.part == part; };
     std::string text;
@@ -180,7 +180,7 @@ int bench(const Options& options, Context& context) {
 }  // namespace
 
 Action setup_bench(CLI::App& app, Context& context) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BenchOptions>();
     app.add_flag("--quick", options->quick, "shorter measurements, smaller shapes: a minute instead of several");
     app.add_option(
            "--part", options->part,

@@ -25,7 +25,7 @@ namespace {
 using examples::Example;
 using examples::Outcome;
 
-struct Options {
+struct ExamplesOptions {
     std::vector<std::string> names;
     bool list = false;
     CardOptions card;
@@ -107,7 +107,7 @@ nlohmann::json to_json(const Ran& ran) {
     return json;
 }
 
-int list(Context& context) {
+int list_examples(Context& context) {
     nlohmann::json json = nlohmann::json::array();
     Table table({"example", "what it shows"});
     for (const Example& example : examples::example_list()) {
@@ -118,8 +118,8 @@ int list(Context& context) {
     return static_cast<int>(Exit::Ok);
 }
 
-int run_examples(const Options& options, Context& context) {
-    if (options.list) return list(context);
+int run_examples(const ExamplesOptions& options, Context& context) {
+    if (options.list) return list_examples(context);
     const std::vector<const Example*> programs = chosen(options.names);
     DeviceOptions card = device_options(options.card);
     apply(options.schedule, options.seed, card.run);
@@ -159,7 +159,7 @@ int run_examples(const Options& options, Context& context) {
 }  // namespace
 
 Action setup_examples(CLI::App& app, Context& context) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ExamplesOptions>();
     app.add_option("NAME", options->names, "which examples; all without a name");
     app.add_flag("--list", options->list, "only list them");
     add_card_options(app, options->card);

@@ -54,7 +54,7 @@ std::string canonical(std::string code) {
     return !code.empty() && std::isdigit(static_cast<unsigned char>(code[0])) ? "TW" + code : code;
 }
 
-int list(Context& context) {
+int list_codes(Context& context) {
     const auto pages = all_pages();
     nlohmann::json json = nlohmann::json::array();
     Table table({"code", "meaning"});
@@ -94,7 +94,7 @@ int explain(const std::string& given, Context& context) {
 Action setup_explain(CLI::App& app, Context& context) {
     auto code = std::make_shared<std::string>();
     app.add_option("CODE", *code, "a code such as TW1000; without one, all codes are listed");
-    return [code, &context] { return code->empty() ? list(context) : explain(*code, context); };
+    return [code, &context] { return code->empty() ? list_codes(context) : explain(*code, context); };
 }
 
 }  // namespace tilewright::cli

@@ -23,7 +23,7 @@ namespace {
 
 using workshop::accuracy::PhaseValues;
 
-struct Options {
+struct AccuracyOptions {
     std::string op, shape = "1,1,32,256", dtype = "bfloat16", output_dtype, pattern = "normal";
     CaseOptions request;
     bool bf16_dst = false, phases_only = false, table = false;
@@ -92,7 +92,7 @@ std::shared_ptr<ttnn::MeshDevice> open(const std::string& numerics, bool strict)
 
 // Ops with two arithmetics: every dtype, arithmetic and width of DST, on ordinary rows and on rows whose mean is far
 // above their spread.
-int accuracy_table(const Options& options, Context& context) {
+int accuracy_table(const AccuracyOptions& options, Context& context) {
     nlohmann::json json = nlohmann::json::array();
     if (!context.json)
         context.out
@@ -139,7 +139,7 @@ int accuracy_table(const Options& options, Context& context) {
 
 std::string percent(double part) { return part == 0 ? "0" : fmt::format("{:.3g} %", part * 100); }
 
-int accuracy(const Options& options, Context& context) {
+int accuracy(const AccuracyOptions& options, Context& context) {
     if (options.table) return accuracy_table(options, context);
     if (options.op.empty())
         throw Error("TW4000", "accuracy needs an op", "give one (tilewright ops lists them), or --table for all",
@@ -216,7 +216,7 @@ int accuracy(const Options& options, Context& context) {
 }  // namespace
 
 Action setup_accuracy(CLI::App& app, Context& context) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<AccuracyOptions>();
     app.add_option("OP", options->op, "which op (tilewright ops lists them), or the folder of one");
     app.add_flag("--table", options->table, "worst errors by op, dtype, arithmetic and DST, as a table for documents");
     app.add_option("--shape", options->shape, "dimensions, e.g. 1,1,32,256");

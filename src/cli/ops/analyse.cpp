@@ -17,13 +17,13 @@ namespace tilewright::cli {
 
 namespace {
 
-struct Options {
+struct AnalyseOptions {
     std::string op, shape = "2,3,64,100", dtype = "bfloat16", out = "reports";
     CaseOptions request;
     CardOptions card;
 };
 
-int run(const Options& options, Context& context) {
+int analyse(const AnalyseOptions& options, Context& context) {
     const workshop::Op op = parse_op(options.op);
     workshop::OpCase request = workshop::make_case(op, parse_shape(options.shape),
                                                    parse_dtype("--dtype", options.dtype), op->patterns.front());
@@ -53,14 +53,14 @@ int run(const Options& options, Context& context) {
 }  // namespace
 
 Action setup_analyse(CLI::App& app, Context& context) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<AnalyseOptions>();
     app.add_option("OP", options->op, "which op (tilewright ops lists them), or the folder of one")->required();
     app.add_option("--shape", options->shape, "of the traced call, e.g. 2,3,64,100");
     app.add_option("--dtype", options->dtype, "bfloat16 or float32");
     app.add_option("--out", options->out, "the document goes to DIR/<op>/<op>_analysis.md");
     add_case_options(app, options->request);
     add_card_options(app, options->card);
-    return [options, &context] { return run(*options, context); };
+    return [options, &context] { return analyse(*options, context); };
 }
 
 }  // namespace tilewright::cli

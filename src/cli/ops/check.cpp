@@ -20,7 +20,7 @@ int run_check(const SubjectOptions& options, Context& context) {
     doctor::CheckReport report = doctor::check(*subject.device->impl().card, subject.program);
     if (report.program.empty()) report.program = options.name;
     bool unbalanced = false;
-    for (const doctor::CbPlanLine& line : report.cbs) unbalanced |= line.used && !line.balanced && !line.persistent;
+    for (const doctor::CheckedCb& line : report.cbs) unbalanced |= line.used && !line.balanced && !line.persistent;
     if (context.json) {
         context.out << nlohmann::json{{"name", options.name}, {"programs", {report.to_json()}}}.dump(2) << "\n";
     } else {

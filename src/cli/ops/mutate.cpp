@@ -15,7 +15,7 @@ namespace tilewright::cli {
 
 namespace {
 
-struct Options {
+struct MutateOptions {
     SubjectOptions subject;
     uint32_t most = 0;
     bool markdown = false;
@@ -23,7 +23,7 @@ struct Options {
 
 // What no rule noticed: the mutant runs in place of the program, and the subject's own reference says whether the
 // result is right.
-void judge_results(const Options& options, doctor::MutationReport& report) {
+void judge_results(const MutateOptions& options, doctor::MutationReport& report) {
     const auto programs = report.missed_programs;
     for (const auto& [index, program] : programs) {
         const Subject subject = make_subject(options.subject, /*with_data=*/true);
@@ -34,7 +34,7 @@ void judge_results(const Options& options, doctor::MutationReport& report) {
     }
 }
 
-int run_mutate(const Options& options, Context& context) {
+int run_mutate(const MutateOptions& options, Context& context) {
     doctor::MutationReport report;
     {
         const Subject subject = make_subject(options.subject, /*with_data=*/true);
@@ -59,7 +59,7 @@ int run_mutate(const Options& options, Context& context) {
 }  // namespace
 
 Action setup_mutate(CLI::App& app, Context& context) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<MutateOptions>();
     declare_subject(app, options->subject);
     app.add_flag("--markdown", options->markdown, "as tables for documents");
     app.add_option("--most", options->most, "run at most this many mutants, spread evenly; 0 runs all");

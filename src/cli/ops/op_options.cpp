@@ -18,12 +18,6 @@ namespace {
 
 Error wrong(const std::string& message, const std::string& fix) { return Error("TW4000", message, fix, Exit::Usage); }
 
-// Whole text as a number of at least 1, or 0.
-uint32_t number(const std::string& text) {
-    if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos) return 0;
-    return static_cast<uint32_t>(std::stoul(text));
-}
-
 }  // namespace
 
 void add_case_options(CLI::App& app, CaseOptions& options) {
@@ -94,37 +88,11 @@ workshop::Op parse_op(const std::string& name) {
         Exit::Usage);
 }
 
-ttnn::DataType parse_dtype(const std::string& option, const std::string& text) {
-    if (text == "bfloat16" || text == "bf16") return ttnn::DataType::BFLOAT16;
-    if (text == "float32" || text == "fp32") return ttnn::DataType::FLOAT32;
-    throw wrong(fmt::format("{}: \"{}\" is no dtype of the ops", option, text), "give bfloat16 or float32");
-}
-
-std::vector<uint32_t> parse_shape(const std::string& text) {
-    std::vector<uint32_t> shape;
-    std::string part;
-    for (const char letter : text + ",") {
-        if (letter != ',' && letter != 'x') {
-            part += letter;
-            continue;
-        }
-        const uint32_t dim = number(part);
-        if (dim == 0) {
-            throw Error("TW4003",
-                        fmt::format("--shape: \"{}\" is no shape: \"{}\" is no number of at least 1", text, part),
-                        "give dimensions with commas, e.g. --shape 2,3,64,100", Exit::Usage);
-        }
-        shape.push_back(dim);
-        part.clear();
-    }
-    return shape;
-}
-
 std::optional<ttnn::CoreCoord> parse_cores(const std::string& text) {
     if (text.empty() || text == "all") return std::nullopt;
     const size_t cross = text.find('x');
-    const uint32_t x = cross == std::string::npos ? 0 : number(text.substr(0, cross));
-    const uint32_t y = cross == std::string::npos ? 0 : number(text.substr(cross + 1));
+    const uint32_t x = cross == std::string::npos ? 0 : parse_number(text.substr(0, cross));
+    const uint32_t y = cross == std::string::npos ? 0 : parse_number(text.substr(cross + 1));
     if (x == 0 || y == 0) {
         throw wrong(fmt::format("--cores: \"{}\" is no grid of cores", text),
                     "give \"all\" or a grid, e.g. --cores 1x1");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/card_options.hpp"
+#include "cli/tensor_options.hpp"
 #include "workshop/op/op_case.hpp"
 
 namespace CLI {
@@ -27,8 +28,6 @@ workshop::Pattern parse_pattern(const std::string& text);
 workshop::Op find_subject(const std::string& name);
 // Throws with the nearest name when there is no such op.
 workshop::Op parse_op(const std::string& name);
-ttnn::DataType parse_dtype(const std::string& option, const std::string& text);
-std::vector<uint32_t> parse_shape(const std::string& text);           // "2,3,64,100" or "2x3x64x100"
 std::optional<ttnn::CoreCoord> parse_cores(const std::string& text);  // "all" or "8x8"
 ttnn::MathFidelity parse_fidelity(const std::string& text);
 workshop::RowMath parse_math(const std::string& text);  // "sfpu" or "fpu"

@@ -18,7 +18,7 @@ namespace tilewright::cli {
 
 namespace {
 
-struct Options {
+struct RunOptions {
     std::string op, shape = "1,1,32,32", dtype = "bfloat16", output_dtype, cores = "all", fidelity = "HiFi4",
                     pattern = "normal";
     CaseOptions request;
@@ -30,7 +30,7 @@ struct Options {
 
 // The same call under other legal orders. The first whose bits differ or that has findings ends the search; what it
 // gave takes the place of the result.
-void try_schedules(const Options& options, const workshop::OpCase& request, workshop::CaseResult& result,
+void try_schedules(const RunOptions& options, const workshop::OpCase& request, workshop::CaseResult& result,
                    Context& context) {
     const uint64_t first = options.schedule.seed.value_or(options.seed);
     for (uint64_t seed = first; seed < first + options.schedule.schedules; ++seed) {
@@ -54,7 +54,7 @@ void try_schedules(const Options& options, const workshop::OpCase& request, work
     }
 }
 
-int run(const Options& options, Context& context) {
+int run_op(const RunOptions& options, Context& context) {
     workshop::OpCase request;
     request.op = parse_op(options.op);
     request.shape = parse_shape(options.shape);
@@ -104,7 +104,7 @@ int run(const Options& options, Context& context) {
 }  // namespace
 
 Action setup_run(CLI::App& app, Context& context) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<RunOptions>();
     app.add_option("OP", options->op, "which op (tilewright ops lists them), or the folder of one")->required();
     app.add_option("--shape", options->shape, "dimensions, e.g. 2,3,64,100");
     app.add_option("--dtype", options->dtype, "bfloat16 or float32");
@@ -117,7 +117,7 @@ Action setup_run(CLI::App& app, Context& context) {
     app.add_option("--seed", options->seed, "of the data");
     add_card_options(app, options->card);
     add_schedule_options(app, options->schedule, /*repeats=*/true);
-    return [options, &context] { return run(*options, context); };
+    return [options, &context] { return run_op(*options, context); };
 }
 
 }  // namespace tilewright::cli

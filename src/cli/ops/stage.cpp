@@ -19,7 +19,7 @@ namespace tilewright::cli {
 
 namespace {
 
-struct Options {
+struct StageOptions {
     std::vector<std::string> names;
     int from = 1, to = workshop::kStages;
     std::string out = "reports";
@@ -55,7 +55,7 @@ void add_row(Table& table, const StageRun& run) {
     table.add(std::move(row));
 }
 
-int run(const Options& options, Context& context) {
+int stage(const StageOptions& options, Context& context) {
     std::vector<std::string> names = options.names;
     if (names.empty()) {
         for (const workshop::Op op : ops::seed_ops()) names.push_back(op->name);
@@ -117,13 +117,13 @@ int run(const Options& options, Context& context) {
 }  // namespace
 
 Action setup_stage(CLI::App& app, Context& context) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<StageOptions>();
     app.add_option("OP", options->names, "ops by name, or folders of ops; the shipped ops without any");
     app.add_option("--from", options->from, "first stage (1 to 7)")->check(CLI::Range(1, workshop::kStages));
     app.add_option("--to", options->to, "last stage (1 to 7)")->check(CLI::Range(1, workshop::kStages));
     app.add_option("--out", options->out, "artefacts go to DIR/<op>/; \"reports\" without it");
     add_card_options(app, options->card);
-    return [options, &context] { return run(*options, context); };
+    return [options, &context] { return stage(*options, context); };
 }
 
 }  // namespace tilewright::cli

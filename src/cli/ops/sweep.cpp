@@ -18,7 +18,7 @@ namespace tilewright::cli {
 
 namespace {
 
-struct Options {
+struct SweepOptions {
     std::string op;
     size_t cases = 100, first = 0;
     uint64_t seed = 1;
@@ -26,7 +26,7 @@ struct Options {
     CardOptions card;
 };
 
-int run(const Options& options, Context& context) {
+int sweep(const SweepOptions& options, Context& context) {
     const workshop::Op op = parse_op(options.op);
     const auto device = open_card(options.card);
     const auto begin = std::chrono::steady_clock::now();
@@ -99,7 +99,7 @@ int run(const Options& options, Context& context) {
 }  // namespace
 
 Action setup_sweep(CLI::App& app, Context& context) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<SweepOptions>();
     app.add_option("OP", options->op, "which op (tilewright ops lists them), or the folder of one")->required();
     app.add_option("--cases", options->cases, "how many");
     app.add_option("--first", options->first, "start at this one, so that a long sweep can be done in parts");
@@ -107,7 +107,7 @@ Action setup_sweep(CLI::App& app, Context& context) {
     app.add_option("--max-elements", options->max_elements,
                    "leading dimensions are cut so that a case has at most so many");
     add_card_options(app, options->card);
-    return [options, &context] { return run(*options, context); };
+    return [options, &context] { return sweep(*options, context); };
 }
 
 }  // namespace tilewright::cli

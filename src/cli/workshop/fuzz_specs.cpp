@@ -15,13 +15,13 @@ namespace tilewright::cli {
 
 namespace {
 
-struct Options {
+struct FuzzOptions {
     uint32_t count = 20, first = 0;
     uint64_t seed = 1;
     bool fast = false, verbose = false;
 };
 
-int run(const Options& options, Context& context) {
+int fuzz_specs(const FuzzOptions& options, Context& context) {
     DeviceOptions card = DeviceOptions::from_environment();
     card.run.mode = options.fast ? engine::Mode::Fast : engine::Mode::Strict;
     const auto device = open_device(card);
@@ -71,13 +71,13 @@ int run(const Options& options, Context& context) {
 }  // namespace
 
 Action setup_fuzz_specs(CLI::App& app, Context& context) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<FuzzOptions>();
     app.add_option("--count", options->count, "how many programs");
     app.add_option("--seed", options->seed, "what they are drawn from");
     app.add_option("--first", options->first, "number of the first one");
     app.add_flag("--fast", options->fast, "fast mode; strict without it");
     app.add_flag("--verbose", options->verbose, "a line for every program");
-    return [options, &context] { return run(*options, context); };
+    return [options, &context] { return fuzz_specs(*options, context); };
 }
 
 }  // namespace tilewright::cli

@@ -15,13 +15,13 @@ namespace tilewright::cli {
 
 namespace {
 
-struct Options {
+struct NewOptions {
     WorkshopOptions workshop;
     std::string out;
     bool force = false, skip_proof = false;
 };
 
-int run(const Options& options, Context& context) {
+int new_op(const NewOptions& options, Context& context) {
     namespace rows = workshop::rows;
     const rows::Plan plan = rows::make_plan(spec_of(options.workshop));
     if (!options.skip_proof) {
@@ -53,12 +53,12 @@ int run(const Options& options, Context& context) {
 }  // namespace
 
 Action setup_new(CLI::App& app, Context& context) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<NewOptions>();
     add_spec_options(app, options->workshop);
     app.add_option("--out", options->out, "the folder; the op's name without it");
     app.add_flag("--force", options->force, "overwrite files that were edited");
     app.add_flag("--skip-proof", options->skip_proof, "generate without the static check of the program");
-    return [options, &context] { return run(*options, context); };
+    return [options, &context] { return new_op(*options, context); };
 }
 
 }  // namespace tilewright::cli

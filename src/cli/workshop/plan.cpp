@@ -16,14 +16,14 @@ namespace tilewright::cli {
 
 namespace {
 
-int run(const WorkshopOptions& options, Context& context) {
+int show_plan(const WorkshopOptions& options, Context& context) {
     const workshop::rows::Plan plan = workshop::rows::make_plan(spec_of(options));
     const workshop::rows::DirectCall call = call_of(plan, options);
     const auto device = ttnn::open_mesh_device(0);
     const workshop::OpPlan chosen = workshop::rows::plan_call(plan, workshop::rows::request_of(plan, call, *device));
     const doctor::CheckReport report = workshop::rows::prove(plan, call, *device);
     bool balanced = true;
-    for (const doctor::CbPlanLine& line : report.cbs) balanced &= !line.used || line.balanced || line.persistent;
+    for (const doctor::CheckedCb& line : report.cbs) balanced &= !line.used || line.balanced || line.persistent;
     if (context.json) {
         nlohmann::json json = workshop::rows::to_json(plan, chosen);
         json["proof"] = report.to_json();
@@ -42,7 +42,7 @@ int run(const WorkshopOptions& options, Context& context) {
 Action setup_plan(CLI::App& app, Context& context) {
     auto options = std::make_shared<WorkshopOptions>();
     add_workshop_options(app, *options);
-    return [options, &context] { return run(*options, context); };
+    return [options, &context] { return show_plan(*options, context); };
 }
 
 }  // namespace tilewright::cli

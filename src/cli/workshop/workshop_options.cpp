@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 
 #include "base/error.hpp"
+#include "cli/tensor_options.hpp"
 
 namespace tilewright::cli {
 
@@ -39,29 +39,11 @@ workshop::rows::DirectCall call_of(const workshop::rows::Plan& plan, const Works
     const auto wrong = [](const std::string& message, const std::string& fix) {
         return Error("TW4000", message, fix, Exit::Usage);
     };
-    const auto is_wide = [&](const std::string& option, const std::string& text) {
-        if (text == "float32" || text == "fp32") return true;
-        if (text == "bfloat16" || text == "bf16") return false;
-        throw wrong(fmt::format("{}: \"{}\" is no dtype of the ops", option, text), "give bfloat16 or float32");
+    const auto is_wide = [](const std::string& option, const std::string& text) {
+        return parse_dtype(option, text) == ttnn::DataType::FLOAT32;
     };
     workshop::rows::DirectCall call;
-    call.shape.clear();
-    std::string part;
-    for (const char letter : options.shape + ",") {
-        if (letter != ',' && letter != 'x') {
-            part += letter;
-            continue;
-        }
-        const bool digits = !part.empty() && part.size() < 9 && std::all_of(part.begin(), part.end(), ::isdigit);
-        if (!digits || std::stoul(part) == 0) {
-            throw Error(
-                "TW4003",
-                fmt::format("--shape: \"{}\" is no shape: \"{}\" is no number of at least 1", options.shape, part),
-                "give dimensions with commas, e.g. --shape 2,3,64,100", Exit::Usage);
-        }
-        call.shape.push_back(static_cast<uint32_t>(std::stoul(part)));
-        part.clear();
-    }
+    call.shape = parse_shape(options.shape);
     if (call.shape.size() < 2) {
         throw wrong(fmt::format("--shape: \"{}\" has rank 1, but rows have rank 2 or more", options.shape),
                     "give at least two dimensions, e.g. --shape 32,128");

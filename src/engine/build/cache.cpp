@@ -49,9 +49,12 @@ fs::path KernelCache::directory() {
 }
 
 uint64_t KernelCache::limit_bytes() {
-    const std::string text = environment::text("TILEWRIGHT_CACHE_MAX_MB");
-    const uint64_t megabytes = std::strtoull(text.c_str(), nullptr, 10);
-    return (megabytes == 0 ? 1024 : megabytes) << 20;
+    const uint64_t megabytes = environment::number("TILEWRIGHT_CACHE_MAX_MB", 1024);
+    if (megabytes == 0) {
+        throw Error("TW3006", "TILEWRIGHT_CACHE_MAX_MB=0 leaves no room for the kernels of a run",
+                    "give at least 1; TILEWRIGHT_CACHE names a folder of your own", Exit::Usage);
+    }
+    return megabytes << 20;
 }
 
 fs::path KernelCache::path_of(std::string_view name) {

@@ -15,7 +15,7 @@ Source operand_source(const FpuMode& mode, Operand operand, uint32_t mask, uint3
     return source_from_word(mode, operand_word(operand, index), mask);
 }
 
-void copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* dst) {
+void card_copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* dst) {
     const FpuMode mode = fpu_mode(config);
     const uint32_t mask = source_mask(config.src_a);
     const bool raw = copies_raw(config.src_a);
@@ -25,8 +25,8 @@ void copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* ds
     }
 }
 
-void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool accumulate, uint32_t bcast_row,
-             Operand a, Operand b, bool dst_clear, uint32_t* dst) {
+void card_eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool accumulate, uint32_t bcast_row,
+                  Operand a, Operand b, bool dst_clear, uint32_t* dst) {
     check_eltwise(config, op);
     const FpuMode mode = fpu_mode(config);
     const uint32_t mask_a = source_mask(config.src_a), mask_b = source_mask(config.src_b);
@@ -46,7 +46,7 @@ void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool a
 }
 
 // Phases outside, the two 16-wide halves of k inside.
-void matmul(const MathConfig& config, Operand in0, Operand in1, bool dst_clear, uint32_t* dst) {
+void card_matmul(const MathConfig& config, Operand in0, Operand in1, bool dst_clear, uint32_t* dst) {
     check_matmul(config);
     clear_if(dst_clear, dst);
     const FpuMode mode = fpu_mode(config);
@@ -171,8 +171,8 @@ void reduce_max(const Reduction& r, ReduceDim dim, bool dst_clear, uint32_t* dst
     }
 }
 
-void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand data, Operand scaler, bool dst_clear,
-            uint32_t* dst) {
+void card_reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand data, Operand scaler, bool dst_clear,
+                 uint32_t* dst) {
     check_reduce(config, pool);
     const Reduction r{config, fpu_mode(config), data, scaler, source_mask(config.src_a), source_mask(config.src_b)};
     if (pool == Pool::Max) return reduce_max(r, dim, dst_clear, dst);
@@ -194,10 +194,10 @@ const TileMath& card_scalar_table() {
         .unpack = Moves::unpack,
         .unpack_tilize = Moves::unpack_tilize,
         .transpose_faces = Moves::transpose_faces,
-        .copy = copy,
-        .eltwise = eltwise,
-        .matmul = matmul,
-        .reduce = reduce,
+        .copy = card_copy,
+        .eltwise = card_eltwise,
+        .matmul = card_matmul,
+        .reduce = card_reduce,
         .dst_to_src = Moves::dst_to_src,
         .pack = Moves::pack,
         .pack_untilize = Moves::pack_untilize,

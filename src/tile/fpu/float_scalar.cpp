@@ -30,7 +30,7 @@ float sum_tree(float lanes[16]) {
     return lanes[0];
 }
 
-void copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* dst) {
+void float_copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* dst) {
     const uint32_t mask = copies_raw(config.src_a)            ? ~0u
                           : dst_kind(config) == DstKind::Bf16 ? kBf16Mask
                                                               : source_mask(config.src_a);
@@ -41,8 +41,8 @@ void copy(const MathConfig& config, Broadcast broadcast, Operand a, uint32_t* ds
 }
 
 // Mul adds to what is there; Add and Sub replace it unless they accumulate.
-void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool accumulate, uint32_t bcast_row,
-             Operand a, Operand b, bool dst_clear, uint32_t* dst) {
+void float_eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool accumulate, uint32_t bcast_row,
+                   Operand a, Operand b, bool dst_clear, uint32_t* dst) {
     check_eltwise(config, op);
     const uint32_t mask_a = source_mask(config.src_a), mask_b = source_mask(config.src_b);
     const bool add_dst = (accumulate || op == EltwiseOp::Mul) && !dst_clear;
@@ -56,7 +56,7 @@ void eltwise(const MathConfig& config, EltwiseOp op, Broadcast broadcast, bool a
 }
 
 // Each element: DST, then the 32 products in order of k.
-void matmul(const MathConfig& config, Operand in0, Operand in1, bool dst_clear, uint32_t* dst) {
+void float_matmul(const MathConfig& config, Operand in0, Operand in1, bool dst_clear, uint32_t* dst) {
     check_matmul(config);
     clear_if(dst_clear, dst);
     const uint32_t mask_a = source_mask(config.src_a), mask_b = source_mask(config.src_b);
@@ -148,8 +148,8 @@ void reduce_max(const MathConfig& config, ReduceDim dim, const ReduceOperands& i
         if (i == first_of(i)) dst[i] = dst_word(dst_kind(config), bits_float(largest[i]));
 }
 
-void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand data, Operand scaler, bool dst_clear,
-            uint32_t* dst) {
+void float_reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand data, Operand scaler, bool dst_clear,
+                  uint32_t* dst) {
     check_reduce(config, pool);
     const bool swapped = scaler_in_src_a(config, pool, dim);
     const ReduceOperands in{data, scaler, source_mask(swapped ? config.src_b : config.src_a),
@@ -172,10 +172,10 @@ const TileMath& float_scalar_table() {
         .unpack = Moves::unpack,
         .unpack_tilize = Moves::unpack_tilize,
         .transpose_faces = Moves::transpose_faces,
-        .copy = copy,
-        .eltwise = eltwise,
-        .matmul = matmul,
-        .reduce = reduce,
+        .copy = float_copy,
+        .eltwise = float_eltwise,
+        .matmul = float_matmul,
+        .reduce = float_reduce,
         .dst_to_src = Moves::dst_to_src,
         .pack = Moves::pack,
         .pack_untilize = Moves::pack_untilize,

@@ -15,11 +15,6 @@ using lane::as_float;
 
 namespace {
 
-double modulo(double x, double y) {
-    const double r = std::fmod(x, y);
-    return r != 0 && (r < 0) != (y < 0) ? r + y : r;
-}
-
 double sigmoid(double x) { return x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x)); }
 
 bool is_close(float a, float b, float rtol, float atol, bool equal_nan) {

@@ -54,12 +54,6 @@ float power_iterative(const SfpuContext& c, float x, uint32_t n) {
     return result;
 }
 
-// Python's modulo: the sign follows the divisor.
-double modulo(double x, double y) {
-    const double r = std::fmod(x, y);
-    return r != 0 && (r < 0) != (y < 0) ? r + y : r;
-}
-
 double softplus(double x) { return x > 30 ? x + std::exp(-x) : std::log1p(std::exp(x)); }
 
 double gelu_tanh(double x) {

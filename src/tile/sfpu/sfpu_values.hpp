@@ -1,6 +1,7 @@
 // The value of every operation on one element; sfpu.cpp runs them over tiles.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "tile/sfpu/sfpu.hpp"
@@ -16,6 +17,11 @@ uint32_t sfpu_unary_word(const SfpuContext&, SfpuOp, const uint32_t p[3], uint32
 uint32_t sfpu_binary_word(const SfpuContext&, SfpuOp, const uint32_t p[2], const SfpuState&, uint32_t a, uint32_t b);
 uint32_t sfpu_ternary_word(const SfpuContext&, SfpuOp, uint32_t p, uint32_t a, uint32_t b, uint32_t c);
 
+// Python's modulo: the sign follows the divisor.
+inline double modulo(double x, double y) {
+    const double r = std::fmod(x, y);
+    return r != 0 && (r < 0) != (y < 0) ? r + y : r;
+}
 // Double precision, for the functions that have no sequence of their own (sfpu_special.cpp).
 double special_erfinv(double x);
 double special_i0(double x);

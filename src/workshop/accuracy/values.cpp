@@ -15,16 +15,6 @@ namespace tilewright::workshop::accuracy {
 namespace {
 
 using rows::Expression;
-using rows::Op;
-
-const std::map<std::string, Op> kUnary = {{"square", Op::Square}, {"abs", Op::Abs},     {"sqrt", Op::Sqrt},
-                                          {"rsqrt", Op::Rsqrt},   {"recip", Op::Recip}, {"exp", Op::Exp},
-                                          {"log", Op::Log},       {"relu", Op::Relu},   {"gelu", Op::Gelu},
-                                          {"silu", Op::Silu},     {"tanh", Op::Tanh},   {"sigmoid", Op::Sigmoid}};
-const std::map<std::string, Op> kBinary = {
-    {"+", Op::Add},        {"-", Op::Sub},     {"*", Op::Mul},           {"/", Op::Div},    {"<", Op::Less},
-    {"<=", Op::LessEqual}, {">", Op::Greater}, {">=", Op::GreaterEqual}, {"==", Op::Equal}, {"!=", Op::NotEqual},
-    {"power", Op::Power},  {"**", Op::Power},  {"^", Op::Power},         {"min", Op::Min},  {"max", Op::Max}};
 
 class Walk {
 public:
@@ -42,10 +32,10 @@ public:
         for (const auto& argument : e.arguments) given.push_back(value(*argument));
         if (given.size() == 1) return of_one(e.text, given[0]);
         if (given.size() == 2) {
-            const auto op = kBinary.find(e.text);
-            if (op == kBinary.end()) refuse(fmt::format("there is no \"{}\" of two values", e.text));
+            const auto op = rows::binary_op(e.text);
+            if (!op) refuse(fmt::format("there is no \"{}\" of two values", e.text));
             return elementwise({&given[0], &given[1]},
-                               [&](const double* v) { return rows::value_of(op->second, v[0], v[1]); });
+                               [&](const double* v) { return rows::value_of(*op, v[0], v[1]); });
         }
         if (given.size() == 3 && e.text == "where") {
             return elementwise({&given[0], &given[1], &given[2]},
@@ -61,8 +51,8 @@ private:
     }
 
     Value of_one(const std::string& name, const Value& given) const {
-        if (const auto op = kUnary.find(name); op != kUnary.end())
-            return elementwise({&given}, [&](const double* v) { return rows::value_of(op->second, v[0]); });
+        if (const auto op = rows::unary_op(name))
+            return elementwise({&given}, [&](const double* v) { return rows::value_of(*op, v[0]); });
         if (name == "-") return elementwise({&given}, [](const double* v) { return -v[0]; });
         if (name == "var" || name == "std") {
             const Value mean = reduce("mean", given);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/paths.hpp"
@@ -26,6 +27,18 @@ Registry& registry() {
     static Registry& all = *new Registry;  // entries of loaded folders must not outlive their code's last use
     return all;
 }
+
+// The op whose call is being made on this thread: its host code asks for its kernels by name, and another op may have
+// it.
+thread_local Op called = nullptr;
+
+struct Calling {
+    explicit Calling(Op op) : before(std::exchange(called, op)) {}
+    ~Calling() { called = before; }
+    Calling(const Calling&) = delete;
+    Calling& operator=(const Calling&) = delete;
+    const Op before;
+};
 
 OpDefinition* find_locked(Registry& all, const std::string& name) {
     const auto it =
@@ -85,7 +98,12 @@ Op register_op(OpDefinition definition) {
         return nullptr;
     }
     all.ops.push_back(std::make_unique<OpDefinition>(std::move(definition)));
-    return all.ops.back().get();
+    OpDefinition& op = *all.ops.back();
+    op.call = [call = std::move(op.call), &op](const OpCall& arguments) {
+        const Calling calling(&op);
+        return call(arguments);
+    };
+    return &op;
 }
 
 std::vector<std::string> registration_problems() {
@@ -136,7 +154,13 @@ void register_documentation() {
 }
 
 std::string kernel_path(const std::string& op, const std::string& file) {
-    const Op known = find_op(op);
+    Op known = called;
+    if (known == nullptr || known->name != op) {  // called by its own name, which a loaded folder does not take over
+        const std::vector<Op> all = registrations();
+        const auto shipped =
+            std::find_if(all.begin(), all.end(), [&](Op each) { return each->name == op && each->folder.empty(); });
+        known = shipped != all.end() ? *shipped : find_op(op);
+    }
     const std::filesystem::path folder =
         known != nullptr && !known->folder.empty() ? known->folder : shipped_folder("ops") / op;
     return (folder / "device" / "kernels" / file).string();

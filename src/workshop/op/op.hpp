@@ -127,7 +127,8 @@ void set_folder(Op op, const std::filesystem::path& folder);
 // Registers the documentation of all ops that are there; doing it twice changes nothing.
 void register_documentation();
 
-// A kernel of a registered op: <folder>/device/kernels/<file>.
+// A kernel of a registered op: <folder>/device/kernels/<file>. Of several ops of the name it is that whose call is
+// being made, else the shipped one, else the latest.
 std::string kernel_path(const std::string& op, const std::string& file);
 // The folder that includes like "ops/common/kernels/row_math.hpp" start from.
 std::vector<std::filesystem::path> kernel_includes();

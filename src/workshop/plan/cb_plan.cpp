@@ -1,15 +1,13 @@
 // Choosing and printing plans.
 //
 // What the card gains and loses by a plan, in this order:
-//   DRAM         every pass that streams its input reads all of it again; a resident row, as sticks or as tiles only,
-//   is
-//                read once
-//   overlap      with two blocks in the CBs between kernels the next one is read while this one is worked on
-//   transfers    a block is 32 reads, one per stick. 2 KiB each keep a NoC of 32 bytes a clock busy for 2048 clocks,
-//   which
-//                is longer than a read takes to DRAM and back. Larger blocks are no faster: they make the first of them
-//                come later and take L1
-//   waste        equal blocks have the least tiles beyond the end of a row
+// - DRAM: every pass that streams its input reads all of it again; a resident row, as sticks or as tiles only, is read
+//   once.
+// - Overlap: with two blocks in the CBs between kernels the next one is read while this one is worked on.
+// - Transfers: a block is 32 reads, one per stick. 2 KiB each keep a NoC of 32 bytes a clock busy for 2048 clocks,
+//   which is longer than a read takes to DRAM and back. Larger blocks are no faster: they make the first come later
+//   and take L1.
+// - Waste: equal blocks have the least tiles beyond the end of a row.
 #include "workshop/plan/cb_plan.hpp"
 
 #include <fmt/format.h>

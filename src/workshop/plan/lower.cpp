@@ -32,14 +32,6 @@ constexpr Function kFunctions[] = {
     {"std", 1, 1},   {"sum", 1, 1},     {"tanh", 1, 1},  {"var", 1, 1},   {"where", 3, 3},
 };
 
-const std::map<std::string, Op> kUnary = {{"square", Op::Square}, {"abs", Op::Abs},     {"sqrt", Op::Sqrt},
-                                          {"rsqrt", Op::Rsqrt},   {"recip", Op::Recip}, {"exp", Op::Exp},
-                                          {"log", Op::Log},       {"relu", Op::Relu},   {"gelu", Op::Gelu},
-                                          {"silu", Op::Silu},     {"tanh", Op::Tanh},   {"sigmoid", Op::Sigmoid}};
-const std::map<std::string, Op> kOperators = {
-    {"+", Op::Add},        {"-", Op::Sub},     {"*", Op::Mul},           {"/", Op::Div},    {"<", Op::Less},
-    {"<=", Op::LessEqual}, {">", Op::Greater}, {">=", Op::GreaterEqual}, {"==", Op::Equal}, {"!=", Op::NotEqual}};
-
 class Lowering {
 public:
     explicit Lowering(const Spec& spec) : spec_(spec) {}
@@ -219,7 +211,7 @@ private:
                 std::vector<int> values;
                 for (const auto& argument : e.arguments) values.push_back(lower(*argument));
                 if (values.size() == 1) return unary(Op::Neg, values[0]);
-                return operation(e, kOperators.at(e.text), values[0], values[1]);
+                return operation(e, binary_op(e.text).value(), values[0], values[1]);
             }
             default: return call(e);
         }
@@ -263,9 +255,9 @@ private:
         }
         std::vector<int> values;
         for (const auto& argument : e.arguments) values.push_back(lower(*argument));
-        if (const auto simple = kUnary.find(e.text); simple != kUnary.end()) {
-            check_domain(*e.arguments[0], simple->second, values[0]);
-            return unary(simple->second, values[0]);
+        if (const auto simple = unary_op(e.text)) {
+            check_domain(*e.arguments[0], *simple, values[0]);
+            return unary(*simple, values[0]);
         }
         if (e.text == "where") return where(e, values);
         if (e.text == "power") return power(e, values[0], values[1]);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/error.hpp"
 
@@ -26,6 +27,22 @@ const char* op_name(Op op) {
         "mul",   "div",       "power",    "min",  "max",    "less",    "less_equal", "greater", "greater_equal",
         "equal", "not_equal", "where",    "sum",  "mean",   "max",     "min",        "first"};
     return names[static_cast<size_t>(op)];
+}
+
+std::optional<Op> unary_op(const std::string& text) {
+    for (Op op = Op::Square; op <= Op::Tanh; op = static_cast<Op>(static_cast<int>(op) + 1)) {
+        if (text == op_name(op)) return op;
+    }
+    return std::nullopt;
+}
+
+std::optional<Op> binary_op(const std::string& text) {
+    static const std::map<std::string, Op> ops = {
+        {"+", Op::Add},        {"-", Op::Sub},     {"*", Op::Mul},           {"/", Op::Div},    {"<", Op::Less},
+        {"<=", Op::LessEqual}, {">", Op::Greater}, {">=", Op::GreaterEqual}, {"==", Op::Equal}, {"!=", Op::NotEqual},
+        {"power", Op::Power},  {"**", Op::Power},  {"^", Op::Power},         {"min", Op::Min},  {"max", Op::Max}};
+    const auto found = ops.find(text);
+    return found == ops.end() ? std::nullopt : std::optional(found->second);
 }
 
 double value_of(Op op, double a, double b) {

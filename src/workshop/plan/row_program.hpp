@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,9 @@ enum class Op : uint8_t {
     FirstOf,
 };
 const char* op_name(Op op);
+// The elementwise operation that a formula writes as `text`: "sqrt" of one value, "<=" or "max" of two.
+std::optional<Op> unary_op(const std::string& text);
+std::optional<Op> binary_op(const std::string& text);
 // What an elementwise operation gives, in float64; comparisons give 1 or 0.
 double value_of(Op op, double a, double b = 0);
 inline bool is_leaf(Op op) { return op <= Op::Constant; }

@@ -11,7 +11,6 @@
 #include "engine/launch.hpp"
 #include "metal/device_impl.hpp"
 #include "program/thread_name.hpp"
-#include "tile/formats/format.hpp"
 #include "tilewright/device.hpp"
 
 namespace tilewright::workshop {
@@ -81,44 +80,20 @@ Measured record(const std::string& text, engine::PreparedProgram& prepared) {
     const auto lowest = prepared.card.l1_allocator().lowest_in_use();
     result.l1_end = lowest ? static_cast<uint32_t>(*lowest) : prepared.card.arch().l1_bytes;
     result.l1_used_bytes = prepared.layout.l1_peak_bytes;
-    std::map<uint32_t, MeasuredCb> lines;
-    struct Busiest {
-        const doctor::CbLedger* did = nullptr;
-        LogicalCore core;
-    };
-    std::map<uint32_t, Busiest> busiest;  // by CB index: the core that pushed most
     for (const engine::CorePlan& plan : prepared.cores) {
         const doctor::CoreLedger* core = ledger.find(plan.core->index());
-        result.pushed_by_core.emplace_back(plan.core->logical(), 0);
-        for (const engine::CbPlan& cb : plan.cbs) {
-            MeasuredCb& line = lines[cb.index];
-            const program::CbDescriptor& made = prepared.program.cbs[cb.cb];
-            line.index = cb.index;
-            line.page_bytes = cb.page_bytes;
-            line.capacity_pages = cb.bytes / cb.page_bytes;
-            line.address = prepared.layout.cb_address[cb.cb];
-            line.persistent = made.persistent;
-            ++line.cores;
-            for (const program::CbFormat& format : made.formats) {
-                if (format.index != cb.index) continue;
-                line.name = format.name;
-                line.format = tile::format_name(format.format);
-            }
-            if (core == nullptr || !core->cbs[cb.index].used()) continue;
-            const doctor::CbLedger& did = core->cbs[cb.index];
-            line.used = true;
-            result.pushed_by_core.back().second += did.pushed;
-            line.balanced &= did.pushed == did.popped;
-            line.peak_pages = std::max(line.peak_pages, did.peak);
-            Busiest& most = busiest[cb.index];
-            if (most.did == nullptr || did.pushed > most.did->pushed) most = {&did, plan.core->logical()};
-        }
+        uint64_t pushed = 0;
+        for (const engine::CbPlan& cb : plan.cbs) pushed += core == nullptr ? 0 : core->cbs[cb.index].pushed;
+        result.pushed_by_core.emplace_back(plan.core->logical(), pushed);
     }
-    for (auto& [index, line] : lines) {
-        if (const auto& [did, core] = busiest[index]; did != nullptr) {
-            line.push = side(did->pushes, prepared.program, core);
-            line.wait = side(did->waits, prepared.program, core);
-            line.pop = side(did->pops, prepared.program, core);
+    for (const doctor::CbOfRun& cb : doctor::cbs_of_run(prepared, ledger)) {
+        MeasuredCb line{cb.line};
+        line.address = prepared.layout.cb_address[cb.position];
+        line.persistent = prepared.program.cbs[cb.position].persistent;
+        if (const doctor::CbLedger* did = cb.busiest) {
+            line.push = side(did->pushes, prepared.program, cb.core);
+            line.wait = side(did->waits, prepared.program, cb.core);
+            line.pop = side(did->pops, prepared.program, cb.core);
             line.push.places = places(ledger, *did, engine::CbCall::Push);
             line.wait.places = places(ledger, *did, engine::CbCall::Wait);
             line.pop.places = places(ledger, *did, engine::CbCall::Pop);

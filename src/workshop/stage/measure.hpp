@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "doctor/cb_line.hpp"
 #include "engine/run.hpp"
 #include "program/descriptor.hpp"
 #include "workshop/op/op_case.hpp"
@@ -21,18 +22,10 @@ struct SideCount {
     std::vector<std::string> places;  // "reader_x.cpp:31", where the calls stand
 };
 
-struct MeasuredCb {
-    uint32_t index = 0;
-    std::string name, format;
-    uint32_t page_bytes = 0;
-    uint32_t capacity_pages = 0;
+struct MeasuredCb : doctor::CbLine {
     uint32_t address = 0;  // in L1
-    uint32_t cores = 0;    // that have it
     SideCount push, wait, pop;
-    uint64_t peak_pages = 0;
-    double mean_pages = 0;  // after every push and pop
-    bool used = false;
-    bool balanced = true;     // pushed = popped on every core
+    double mean_pages = 0;    // after every push and pop
     bool persistent = false;  // declared: pushed once, never popped
     bool ok() const { return !used || balanced || (persistent && pop.pages == 0); }
     uint32_t bytes() const { return page_bytes * capacity_pages; }

@@ -59,7 +59,7 @@ StageResult run_stage(Op op, int stage, ttnn::MeshDevice& device, const Progress
 // Shapes of stage 6, one per class: one tile, ragged edges, ragged batches, wide, streaming.
 std::vector<OpCase> shape_classes(Op op);
 
-// Host code of stages 2 to 5; stage_6.cpp has the kernels.
+// Stages 2 to 5 look at host code (validation.cpp), stage 6 at kernels (kernels.cpp).
 void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result);
 void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress);
 // The op with stub kernels: what the CBs saw. The output is whatever lay there.

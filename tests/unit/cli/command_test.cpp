@@ -1,6 +1,6 @@
 // The command as a function: arguments in; text, JSON and exit status out.
-#include "cli/command.hpp"
 #include "cli/schedule.hpp"
+#include "unit/cli/ran.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,19 +14,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-struct Ran {
-    int status;
-    std::string out;
-    std::string err;
-    nlohmann::json json() const { return nlohmann::json::parse(out); }
-};
-
-Ran run(const std::vector<std::string>& arguments) {
-    std::ostringstream out, err;
-    const int status = run_command(arguments, out, err);
-    return {status, out.str(), err.str()};
-}
 
 TEST(Command, HelpListsEverySubcommand) {
     const Ran ran = run({"--help"});

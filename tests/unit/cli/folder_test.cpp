@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "ops/common/seed_ops.hpp"
 #include "report/analysis.hpp"
 #include "cli/ops/stage_run.hpp"
 #include "report/text.hpp"
@@ -189,6 +190,20 @@ TEST(OpFolder, GreenStagesLeaveTheArtefactsAndTheAnalysis) {
                                 "## Data flow pattern", "## Circular buffer configuration",
                                 "## Core distribution strategy", "## Arguments", "## Kernel implementations"})
         EXPECT_THAT(text, HasSubstr(section));
+}
+
+TEST(OpFolder, ACopyLeavesTheShippedOpItsKernels) {
+    const workshop::Op shipped = ops::seed_op(kOp);
+    const Loaded copy("twin");
+    const auto device = ttnn::open_mesh_device(0);
+    const auto kernel_of = [&](workshop::Op op) {
+        const workshop::OpCase request = workshop::make_case(op, {32, 32}, ttnn::DataType::BFLOAT16);
+        return fs::path(
+            workshop::describe(op, workshop::make_call(request, *device)).program.kernels.at(0).source.text);
+    };
+    EXPECT_EQ(kernel_of(copy.op), copy.folder / kReader);
+    EXPECT_EQ(kernel_of(shipped), fs::path(TILEWRIGHT_SOURCE_DIR) / "ops" / kOp / kReader);
+    EXPECT_EQ(workshop::kernel_path(kOp, "dataflow/reader_centralize_w_rm.cpp"), kernel_of(shipped));
 }
 
 TEST(HostFaults, CompilationErrorIsTheCompilersText) {

@@ -28,8 +28,12 @@ TEST(Mutate, EveryMutantHasAFateAndTotalsAgree) {
         invalid += fate == "does not compile";
         placed += mutant.at("placed").get<bool>();
         by_result += mutant.at("by_result").get<bool>();
-        if (fate == "detected") EXPECT_THAT(mutant.at("code").get<std::string>(), testing::StartsWith("TW"));
-        if (fate == "equivalent") EXPECT_NE(mutant.at("message"), "");
+        if (fate == "detected") {
+            EXPECT_THAT(mutant.at("code").get<std::string>(), testing::StartsWith("TW"));
+        }
+        if (fate == "equivalent") {
+            EXPECT_NE(mutant.at("message"), "");
+        }
     }
     EXPECT_EQ(detected + missed + equivalent + invalid, 24u);
     EXPECT_EQ(json.at("detected"), detected);

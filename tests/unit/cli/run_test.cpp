@@ -8,24 +8,13 @@
 #include <fstream>
 #include <sstream>
 
-#include "cli/command.hpp"
+#include "unit/cli/ran.hpp"
 
 namespace tilewright::cli {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-struct Ran {
-    int status;
-    std::string out, err;
-};
-
-Ran run(const std::vector<std::string>& arguments) {
-    std::ostringstream out, err;
-    const int status = run_command(arguments, out, err);
-    return {status, out.str(), err.str()};
-}
 
 // A copy of a shipped op; kernels are read when they are built, so they can be changed after it was loaded.
 class FaultyKernels : public testing::Test {

@@ -7,23 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "cli/command.hpp"
+#include "unit/cli/ran.hpp"
 
 namespace tilewright::cli {
 namespace {
 
 using testing::HasSubstr;
-
-struct Ran {
-    int status;
-    std::string out, err;
-};
-
-Ran run(const std::vector<std::string>& arguments) {
-    std::ostringstream out, err;
-    const int status = run_command(arguments, out, err);
-    return {status, out.str(), err.str()};
-}
 
 std::string out_folder(const char* name) {
     const auto folder = std::filesystem::temp_directory_path() / "tilewright_cli_stage" / name;

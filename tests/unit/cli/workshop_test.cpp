@@ -8,25 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "cli/command.hpp"
+#include "unit/cli/ran.hpp"
 
 using namespace tilewright::cli;
 using ::testing::HasSubstr;
-
-namespace {
-
-struct Ran {
-    int status = 0;
-    std::string out, err;
-};
-
-Ran run(const std::vector<std::string>& arguments) {
-    std::ostringstream out, err;
-    const int status = run_command(arguments, out, err);
-    return {status, out.str(), err.str()};
-}
-
-}  // namespace
 
 TEST(WorkshopCommands, PlanPrintsAndProves) {
     const Ran ran = run({"plan", "made", "--expr", "x - mean(x)", "--shape", "40,100"});

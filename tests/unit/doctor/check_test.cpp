@@ -34,7 +34,7 @@ TEST(Check, TableAndLeastCapacities) {
     loopback(program, 12, 6);
     const doctor::CheckReport report = doctor::check(*card, program);
     ASSERT_EQ(report.cbs.size(), 2u);
-    const doctor::CbPlanLine& in = report.cbs[0];
+    const doctor::CheckedCb& in = report.cbs[0];
     EXPECT_EQ(in.name, "cb_in");
     EXPECT_EQ(in.pushed, 12u);
     EXPECT_EQ(in.popped, 12u);

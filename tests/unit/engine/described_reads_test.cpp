@@ -5,7 +5,7 @@
 
 #include "harness.hpp"
 
-namespace tilewright::testing {
+namespace tilewright::testing::described_reads {
 namespace {
 
 using engine::DescribedReads;
@@ -242,4 +242,4 @@ TEST(DescribedPrograms, ChangedAfterTheRead) {
 }
 
 }  // namespace
-}  // namespace tilewright::testing
+}  // namespace tilewright::testing::described_reads

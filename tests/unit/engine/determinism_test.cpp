@@ -3,7 +3,7 @@
 
 #include "harness.hpp"
 
-namespace tilewright::testing {
+namespace tilewright::testing::determinism {
 namespace {
 
 constexpr uint32_t kTiles = 10'000;
@@ -123,4 +123,4 @@ TEST(Determinism, SameBitsWithOneAndTwoHostThreadsInBothModes) {
 }
 
 }  // namespace
-}  // namespace tilewright::testing
+}  // namespace tilewright::testing::determinism

@@ -1,7 +1,7 @@
 // Kernels on fibers: data through CBs, hangs decided exactly, crashes that end as errors.
 #include "harness.hpp"
 
-namespace tilewright::testing {
+namespace tilewright::testing::one_run {
 namespace {
 
 using ::testing::AllOf;
@@ -226,4 +226,4 @@ TEST(Build, SyntaxErrorAndMissingFile) {
 }
 
 }  // namespace
-}  // namespace tilewright::testing
+}  // namespace tilewright::testing::one_run

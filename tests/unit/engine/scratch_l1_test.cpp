@@ -1,7 +1,7 @@
 // Cores that share a host thread's memory: results, what stays in CBs, and when they do not.
 #include "harness.hpp"
 
-namespace tilewright::testing {
+namespace tilewright::testing::scratch_l1 {
 namespace {
 
 constexpr uint32_t kPage = 2048, kPages = 3;
@@ -144,4 +144,4 @@ TEST_F(Copies, AHangOfALaterLaunchIsFoundAndTheCardGoesOn) {
 }
 
 }  // namespace
-}  // namespace tilewright::testing
+}  // namespace tilewright::testing::scratch_l1

@@ -4,7 +4,7 @@
 namespace tilewright::testing {
 namespace {
 
-std::vector<Tile> grid(uint32_t count, uint32_t seed) {
+std::vector<Tile> chain_tiles(uint32_t count, uint32_t seed) {
     std::vector<Tile> tiles;
     for (uint32_t i = 0; i < count; ++i) tiles.push_back(pattern(i + seed, 4));
     return tiles;
@@ -20,7 +20,7 @@ struct Lives {
 };
 
 TEST(Chain, LifecyclesCountTheirPages) {
-    const auto a = grid(6, 0), b = grid(3, 7);
+    const auto a = chain_tiles(6, 0), b = chain_tiles(3, 7);
     for (const Lives& lives : {Lives{"Streaming", "Scalar", 6, "Bulk", "Row", 3, "Streaming"},
                                Lives{"Chunked", "Block", 6, "HeldBulk", "Row", 0, "Chunked"},
                                Lives{"Pipelined", "Block", 6, "Bulk", "Row", 3, "Bulk"},
@@ -34,7 +34,8 @@ TEST(Chain, LifecyclesCountTheirPages) {
                      "ckl::mul<0, 1, 16, ckl::BroadcastDim::Row, ckl::InputLifecycle::" + lives.a +
                      ", ckl::InputLifecycle::" + lives.b + ", ckl::OutputLifecycle::" + lives.out +
                      ", ckl::BinaryDataFormatReconfig::Input, ckl::PackTileReconfig::Output, ckl::OperandKind::" +
-                     lives.a_kind + ", ckl::OperandKind::" + lives.b_kind + ">(ckl::EltwiseShape::grid(2, 3, 2));",
+                     lives.a_kind + ", ckl::OperandKind::" + lives.b_kind +
+                     ">(ckl::EltwiseShape::chain_tiles(2, 3, 2));",
              .feeds = {{1, b}, {0, a}},
              .cbs = {{0, 6}, {1, 3}, {16, 6}},
              .out_tiles = 6,
@@ -46,7 +47,7 @@ TEST(Chain, LifecyclesCountTheirPages) {
 }
 
 TEST(Chain, SeveralElementsShareASection) {
-    const auto a = grid(5, 0), b = grid(5, 3);
+    const auto a = chain_tiles(5, 0), b = chain_tiles(5, 3);
     const auto got =
         run_helper({.includes = "eltwise_chain.hpp\neltwise_scalar.hpp\neltwise_binary_sfpu.hpp\neltwise_optional.hpp",
                     .body = R"(using ckl::Dst;
@@ -73,7 +74,7 @@ TEST(Chain, SeveralElementsShareASection) {
 }
 
 TEST(Chain, DestReuseAndBroadcastIntoDst) {
-    const auto a = grid(2, 0), b = grid(2, 5);
+    const auto a = chain_tiles(2, 0), b = chain_tiles(2, 5);
     const auto got = run_helper({.includes = "eltwise_chain.hpp",
                                  .body = R"(ckl::eltwise_chain(ckl::EltwiseShape::tiles(2),
         ckl::UnaryBcast<ckl::BroadcastDim::Col, 0>{},
@@ -88,11 +89,11 @@ TEST(Chain, DestReuseAndBroadcastIntoDst) {
 }
 
 TEST(Chain, RowSumsOfSquaresStayInDst) {
-    const auto a = grid(6, 0);
+    const auto a = chain_tiles(6, 0);
     const auto got = run_helper({.includes = "eltwise/api/convenience.hpp",
                                  .body = R"(ckl::sum_of_squares<ckl::input(0, ckl::WaitPolicy::Upfront,
         ckl::PopPolicy::AtEnd, ckl::OperandKind::Block),
-        ckl::row_output(16)>(ckl::IterationShape::grid(2, 3).block_size(2));)",
+        ckl::row_output(16)>(ckl::IterationShape::chain_tiles(2, 3).block_size(2));)",
                                  .feeds = {{0, a}},
                                  .cbs = {{0, 6}, {1, 1}, {16, 1}},
                                  .out_tiles = 2,
@@ -107,7 +108,7 @@ TEST(Chain, RowSumsOfSquaresStayInDst) {
 }
 
 TEST(Chain, TilesAddUpInOnePage) {
-    const auto a = grid(4, 0);
+    const auto a = chain_tiles(4, 0);
     const auto got = run_helper({.includes = "eltwise_convenience.hpp",
                                  .body = R"(constexpr auto sum = ckl::output(16, ckl::ReservePolicy::OneUpfront,
         ckl::PushPolicy::OneAtEnd,

@@ -10,6 +10,7 @@
 
 #include "program/describe.hpp"
 #include "tilewright/device.hpp"
+#include "unit/metal/refusal.hpp"
 
 using namespace tt::tt_metal;
 using namespace tt::tt_metal::distributed;
@@ -17,8 +18,6 @@ using testing::HasSubstr;
 namespace engine = tilewright::engine;
 
 namespace {
-
-constexpr CoreCoord core = {0, 0};
 
 // Counts its launches in L1 and leaves a page behind, which strict mode notices.
 const char* leaves_a_page = R"(

@@ -11,21 +11,13 @@
 #include <tt-metalium/tensor_accessor_args.hpp>
 #include <tt-metalium/tt_metal.hpp>
 
+#include "unit/metal/refusal.hpp"
+
 using namespace tt::tt_metal;
 using namespace tt::tt_metal::distributed;
 using testing::HasSubstr;
 
 namespace {
-
-template <typename Action>
-std::string refusal(Action action) {
-    try {
-        action();
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-    return "";
-}
 
 std::vector<uint32_t> counting(size_t count) {
     std::vector<uint32_t> values(count);

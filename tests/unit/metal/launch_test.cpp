@@ -7,6 +7,7 @@
 #include <tt-metalium/tt_metal.hpp>
 
 #include "metal/program_impl.hpp"
+#include "unit/metal/refusal.hpp"
 
 using namespace tt;
 using namespace tt::tt_metal;
@@ -14,8 +15,6 @@ using namespace tt::tt_metal::distributed;
 using testing::HasSubstr;
 
 namespace {
-
-constexpr CoreCoord core = {0, 0};
 
 // Adds its second argument to the word its first points to.
 const char* add_kernel = R"(

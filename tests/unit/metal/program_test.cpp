@@ -8,6 +8,7 @@
 #include <ttnn/operations/cb_utils.hpp>
 
 #include "metal/program_impl.hpp"
+#include "unit/metal/refusal.hpp"
 
 using namespace tt;
 using namespace tt::tt_metal;
@@ -16,19 +17,7 @@ using testing::StartsWith;
 
 namespace {
 
-constexpr CoreCoord core = {0, 0};
 const char* empty_kernel = "void kernel_main() {}";
-
-// The text of the error that `action` ends with; empty when it does not fail.
-template <typename Action>
-std::string refusal(Action action) {
-    try {
-        action();
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-    return "";
-}
 
 std::string info_of(const std::string& text) {
     const size_t at = text.find("info:\n");

@@ -132,16 +132,6 @@ void kernel_main() {
 }
 )";
 
-std::vector<uint8_t> bytes_of(const GoldenTensor& tensor) {
-    const uint32_t size = tile::tile_bytes(tensor.format);
-    std::vector<uint8_t> bytes;
-    for (const uint32_t offset : tensor.offsets) {
-        const uint8_t* from = golden().tiles.data() + offset;
-        bytes.insert(bytes.end(), from, from + (tensor.offsets.size() == 1 ? tensor.tiles * size : size));
-    }
-    return bytes;
-}
-
 // The first difference, in words; empty if there is none.
 std::string run_chain(const GoldenCase& one) {
     const uint32_t width = one.tensors.at("in_sticks").tiles, size = tile::tile_bytes(one.in_format);

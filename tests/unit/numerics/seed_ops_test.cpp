@@ -23,16 +23,6 @@ using tile::test::GoldenCase;
 using tile::test::GoldenTensor;
 using workshop::Op;
 
-std::vector<uint8_t> bytes_of(const GoldenTensor& tensor) {
-    const uint32_t size = tile::tile_bytes(tensor.format);
-    std::vector<uint8_t> bytes;
-    for (const uint32_t offset : tensor.offsets) {
-        const uint8_t* from = golden().tiles.data() + offset;
-        bytes.insert(bytes.end(), from, from + (tensor.offsets.size() == 1 ? tensor.tiles * size : size));
-    }
-    return bytes;
-}
-
 // Row-major data as the floats that a tensor is made of; bfloat16 and float32 both come through unchanged.
 std::vector<float> floats_of(const GoldenTensor& tensor) {
     const std::vector<uint8_t> bytes = bytes_of(tensor);

@@ -43,8 +43,8 @@ workshop::OpPlan sample_plan() {
     plan.l1_bytes = 1'000'000;
     const auto cb = [&](uint32_t index, const char* holds, uint32_t pages, const char* producer, const char* consumer,
                         bool persistent = false) {
-        plan.cbs.push_back({index, holds, tt::DataFormat::Float16_b, workshop::PagesOf::Block, producer, consumer,
-                            persistent});
+        plan.cbs.push_back(
+            {index, holds, tt::DataFormat::Float16_b, workshop::PagesOf::Block, producer, consumer, persistent});
         plan.cbs.back().pages = pages;
     };
     cb(0, "input sticks", 4, "reader", "compute: tilize");
@@ -61,48 +61,27 @@ workshop::Measured sample_run() {
     run.l1_begin = 0x10000;
     run.l1_end = 0x100000;
     run.l1_used_bytes = 22528;
-    workshop::MeasuredCb in{0,
-                            "input sticks",
-                            "Float16_b",
-                            2048,
-                            4,
+    workshop::MeasuredCb in{{0, "input sticks", "Float16_b", 2048, 4, 2, /*peak_pages=*/4, /*used=*/true},
                             0x10000,
-                            2,
                             {"NCRISC reader", 4, 2, {"reader.cpp:9"}},
                             {"UNPACK", 4, 2, {"compute.cpp:7"}},
                             {"UNPACK", 4, 2, {"compute.cpp:8"}},
-                            4,
-                            1.5,
-                            true};
-    workshop::MeasuredCb factor{2,
-                                "factor",
-                                "Float16_b",
-                                2048,
-                                1,
-                                0x12000,
-                                2,
-                                {"NCRISC reader", 1, 1, {}},
-                                {"UNPACK", 1, 1, {}},
-                                {"", 0, 0, {}},
-                                1,
-                                1.0,
-                                true,
-                                false,
-                                true};
-    workshop::MeasuredCb out{16,
-                             "output | sticks",
-                             "Float16_b",
-                             2048,
-                             4,
-                             0x13000,
-                             2,
-                             {"PACK", 4, 2, {}},
-                             {"BRISC writer", 4, 2, {}},
-                             {"BRISC writer", 3, 2, {}},
-                             4,
-                             2.0,
-                             true,
-                             false};
+                            /*mean_pages=*/1.5};
+    workshop::MeasuredCb factor{
+        {2, "factor", "Float16_b", 2048, 1, 2, /*peak_pages=*/1, /*used=*/true, /*balanced=*/false},
+        0x12000,
+        {"NCRISC reader", 1, 1, {}},
+        {"UNPACK", 1, 1, {}},
+        {"", 0, 0, {}},
+        /*mean_pages=*/1.0,
+        /*persistent=*/true};
+    workshop::MeasuredCb out{
+        {16, "output | sticks", "Float16_b", 2048, 4, 2, /*peak_pages=*/4, /*used=*/true, /*balanced=*/false},
+        0x13000,
+        {"PACK", 4, 2, {}},
+        {"BRISC writer", 4, 2, {}},
+        {"BRISC writer", 3, 2, {}},
+        /*mean_pages=*/2.0};
     run.cbs = {in, factor, out};
     program::KernelDescriptor reader;
     reader.name = "reader.cpp";

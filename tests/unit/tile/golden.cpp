@@ -65,4 +65,14 @@ const Golden& golden() {
     return loaded;
 }
 
+std::vector<uint8_t> bytes_of(const GoldenTensor& tensor) {
+    const uint32_t size = tile_bytes(tensor.format);
+    std::vector<uint8_t> bytes;
+    for (const uint32_t offset : tensor.offsets) {
+        const uint8_t* from = golden().tiles.data() + offset;
+        bytes.insert(bytes.end(), from, from + (tensor.offsets.size() == 1 ? tensor.tiles * size : size));
+    }
+    return bytes;
+}
+
 }  // namespace tilewright::tile::test

@@ -31,5 +31,7 @@ struct Golden {
 
 // Reads tests/data/golden once; throws when it is missing or damaged.
 const Golden& golden();
+// The bytes of a tensor, tile after tile.
+std::vector<uint8_t> bytes_of(const GoldenTensor& tensor);
 
 }  // namespace tilewright::tile::test

@@ -59,7 +59,7 @@ private:
     std::mt19937 random_;
 };
 
-int rounds(int quick) { return std::getenv("TILEWRIGHT_DEEP") ? quick * 50 : quick; }
+int simd_rounds(int quick) { return std::getenv("TILEWRIGHT_DEEP") ? quick * 50 : quick; }
 
 // Runs `body(definition, vectorised)` for both arithmetics and all targets.
 template <typename Body>
@@ -133,7 +133,7 @@ TEST(Simd, TargetsExist) {
 TEST(Simd, Copy) {
     for_all_targets([](const TileMath& definition, const TileMath& vectorised) {
         Data data(1);
-        for (int round = 0; round < rounds(100); ++round) {
+        for (int round = 0; round < simd_rounds(100); ++round) {
             MathConfig config = random_config(data);
             if (data.below(8) == 0) config.src_a = config.src_b = DataFormat::Int32;
             const Input a(data, config.src_a);
@@ -150,7 +150,7 @@ TEST(Simd, Eltwise) {
     for_all_targets([](const TileMath& definition, const TileMath& vectorised) {
         Data data(2);
         static constexpr EltwiseOp kOps[] = {EltwiseOp::Mul, EltwiseOp::Add, EltwiseOp::Sub};
-        for (int round = 0; round < rounds(300); ++round) {
+        for (int round = 0; round < simd_rounds(300); ++round) {
             const MathConfig config = random_config(data);
             const Input a(data, config.src_a), b(data, config.src_b);
             const EltwiseOp op = kOps[data.below(3)];
@@ -171,7 +171,7 @@ TEST(Simd, Eltwise) {
 TEST(Simd, Matmul) {
     for_all_targets([](const TileMath& definition, const TileMath& vectorised) {
         Data data(3);
-        for (int round = 0; round < rounds(24); ++round) {
+        for (int round = 0; round < simd_rounds(24); ++round) {
             const MathConfig config = random_config(data);
             const Input a(data, config.src_b), b(data, config.src_a);
             const bool clear = data.below(2);
@@ -187,7 +187,7 @@ TEST(Simd, Matmul) {
 TEST(Simd, Reduce) {
     for_all_targets([](const TileMath& definition, const TileMath& vectorised) {
         Data data(4);
-        for (int round = 0; round < rounds(300); ++round) {
+        for (int round = 0; round < simd_rounds(300); ++round) {
             const MathConfig config = random_config(data);
             const auto pool = static_cast<Pool>(data.below(3));
             const auto dim = static_cast<ReduceDim>(data.below(3));
@@ -208,7 +208,7 @@ TEST(Simd, Reduce) {
 TEST(Simd, TransposeAndDstToSrc) {
     for_all_targets([](const TileMath& definition, const TileMath& vectorised) {
         Data data(5);
-        for (int round = 0; round < rounds(40); ++round) {
+        for (int round = 0; round < simd_rounds(40); ++round) {
             Tile want = data.words(), got = want;
             const bool within = data.below(2), swap = data.below(2);
             definition.transpose_faces(want.data(), within, swap);
@@ -242,7 +242,7 @@ TEST(Simd, Unpack) {
     for_all_targets([](const TileMath& definition, const TileMath& vectorised) {
         Data data(6);
         for (const auto& [l1, reg] : kPairs)
-            for (int round = 0; round < rounds(10); ++round) {
+            for (int round = 0; round < simd_rounds(10); ++round) {
                 std::vector<uint8_t> bytes(2 * kTileWords * 4 + 2);
                 for (uint32_t at = 0; at + 4096 <= bytes.size(); at += 4096) {
                     const Tile words = data.words();
@@ -288,7 +288,7 @@ PackConfig random_pack(Data& data) {
 TEST(Simd, Pack) {
     for_all_targets([](const TileMath& definition, const TileMath& vectorised) {
         Data data(7);
-        for (int round = 0; round < rounds(400); ++round) {
+        for (int round = 0; round < simd_rounds(400); ++round) {
             const PackConfig config = random_pack(data);
             Tile dst = data.words(), want = data.words(), got = want;
             if (!config.dst_fp32 && data.below(4))

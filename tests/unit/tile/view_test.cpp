@@ -18,7 +18,7 @@ namespace {
 
 bool is_nan(uint32_t word) { return (word & 0x7FFFFFFF) > 0x7F800000; }
 
-struct Data {
+struct ViewData {
     std::mt19937 random{7};
     uint32_t word() {
         switch (random() % 8) {
@@ -30,7 +30,7 @@ struct Data {
 };
 
 TEST(View, EverySequenceOfStepsEqualsTheDefinition) {
-    Data data;
+    ViewData data;
     std::vector<uint8_t> source(4096);
     for (int round = 0; round < 800; ++round) {
         TileView view;
@@ -84,7 +84,7 @@ TEST(View, EverySequenceOfStepsEqualsTheDefinition) {
 
 // Packed as a tile and as rows, in either format; lines read from views without steps.
 TEST(View, PackedViewsAndLinesEqualTheDefinition) {
-    Data data;
+    ViewData data;
     std::vector<uint8_t> source(4096);
     for (int round = 0; round < 200; ++round) {
         for (uint32_t i = 0; i < 1024; ++i) {
@@ -158,7 +158,7 @@ TEST(View, SfpuCallsOfRowsEqualTheDefinition) {
     constexpr SfpuOp kBinary[] = {SfpuOp::BCAST_COL_ADD, SfpuOp::BCAST_COL_SUB, SfpuOp::BCAST_COL_MUL,
                                   SfpuOp::BCAST_ROW_ADD, SfpuOp::BCAST_ROW_SUB, SfpuOp::BCAST_ROW_MUL,
                                   SfpuOp::ADD,           SfpuOp::SUB,           SfpuOp::MUL};
-    Data data;
+    ViewData data;
     for (int round = 0; round < 40; ++round) {
         std::vector<uint32_t> a(1024), b(1024);
         const bool tame = round % 2 == 0;  // every other round without specials, which lead to the definition

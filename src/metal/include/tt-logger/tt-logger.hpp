@@ -35,7 +35,7 @@ namespace logging {
 
 enum class Level : int { trace, debug, info, warning, error, critical, off };
 
-bool enabled(Level level);
+bool enabled(Level level);  // TW3006 where the environment names a level that there is not
 void write(Level level, LogType type, std::string_view message);
 
 template <typename... Args>

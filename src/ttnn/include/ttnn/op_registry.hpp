@@ -23,7 +23,7 @@ struct OperationDoc {
     std::vector<ArgumentDoc> arguments;
 };
 
-// Throws when another op has the name.
+// In place of what an earlier op of the name said. Pointers stay good until the process ends.
 void register_documentation(OperationDoc doc);
 const OperationDoc* find_documentation(std::string_view name);
 std::vector<const OperationDoc*> all_documentation();  // by name
