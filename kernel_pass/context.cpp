@@ -129,7 +129,7 @@ const ConstantDataArray* timed_costs(const Module& module) {
 bool is_context_load(const Value* value) {
     if (is_self(value)) return true;
     const auto* load = dyn_cast<LoadInst>(value);
-    return load != nullptr && is_self(load->getPointerOperand());  // offset 0: the base of L1
+    return load != nullptr && is_self(getUnderlyingObject(load->getPointerOperand()));
 }
 
 bool has_inttoptr(const Constant* constant) {

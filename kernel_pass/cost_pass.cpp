@@ -5,6 +5,9 @@
 // The instructions are those of the optimised module: 32-bit arithmetic is what it is there, 64-bit arithmetic takes
 // two, conversions and constant offsets nothing. What is behind a call into the engine is the clock's business.
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -29,12 +32,17 @@ public:
             costs_[i] = static_cast<unsigned>(costs.getElementAsInteger(i));
     }
 
-    void start_block() {
+    void start_block(const Loop* loop) {
+        loop_ = loop;
         ready_.clear();
         now_ = counted_ = 0;
         next_store_ = 0;
     }
     void issue(const Instruction& at) {
+        if (leaves_loop(at)) {
+            hoisted_.insert(&at);
+            return;
+        }
         const Cost cost = cost_of(at);
         if (cost.issue != 0) {
             for (const Use& operand : at.operands()) now_ = std::max(now_, ready_.lookup(operand.get()));
@@ -61,6 +69,31 @@ public:
 private:
     static bool in_l1(const StoreInst& store) { return !is_private(store.getPointerOperand()); }
 
+    // The card's compiler sees through what is a call into the engine here, and moves out of a loop what does not change
+    // in it: arithmetic on such values, and loads of L1 that are not volatile.
+    bool leaves_loop(const Instruction& at) const {
+        if (loop_ == nullptr) return false;
+        const auto* load = dyn_cast<LoadInst>(&at);
+        if (load != nullptr && (load->isVolatile() || is_private(load->getPointerOperand()))) return false;
+        const bool pure = load != nullptr || isa<BinaryOperator>(at) || isa<CastInst>(at) ||
+                          isa<GetElementPtrInst>(at) || isa<ICmpInst>(at) || isa<SelectInst>(at);
+        return pure && all_of(at.operands(), [&](const Use& operand) {
+                   return loop_->isLoopInvariant(operand.get()) || hoisted_.contains(operand.get()) ||
+                          is_context_load(operand.get());
+               });
+    }
+
+    // A 64-bit value of which one half is known to be zero.
+    static bool half_is_zero(const Value* value) {
+        if (isa<ZExtInst>(value)) return true;
+        if (const auto* constant = dyn_cast<ConstantInt>(value))
+            return constant->getValue().isIntN(32) || constant->getValue().countr_zero() >= 32;
+        const auto* shift = dyn_cast<BinaryOperator>(value);
+        const auto* by = shift == nullptr ? nullptr : dyn_cast<ConstantInt>(shift->getOperand(1));
+        return by != nullptr && by->getZExtValue() >= 32 &&
+               (shift->getOpcode() == Instruction::Shl || shift->getOpcode() == Instruction::LShr);
+    }
+
     static unsigned words(const Type* type) {
         if (type->isVoidTy() || type->isPointerTy()) return 1;
         const unsigned bits = type->getScalarSizeInBits();
@@ -68,7 +101,8 @@ private:
     }
 
     Cost arithmetic(const BinaryOperator& at) const {
-        const unsigned wide = words(at.getType());
+        unsigned wide = words(at.getType());
+        if (wide == 2 && (half_is_zero(&at) || half_is_zero(at.getOperand(0)) || half_is_zero(at.getOperand(1)))) wide = 1;
         const auto* constant = dyn_cast<ConstantInt>(at.getOperand(1));
         switch (at.getOpcode()) {
             case Instruction::Mul:
@@ -97,7 +131,10 @@ private:
         if (isa<PHINode>(at) || isa<DbgInfoIntrinsic>(at) || isa<AllocaInst>(at) || is_context_load(&at)) return {};
         if (isa<CastInst>(at)) return {};
         if (const auto* address = dyn_cast<GetElementPtrInst>(&at))
-            return {address->hasAllConstantIndices() ? 0 : 2 * plain, 0};
+            return {address->hasAllConstantIndices()                            ? 0
+                    : address->getSourceElementType()->getScalarSizeInBits() == 8 ? plain
+                                                                                  : 2 * plain,
+                    0};
         if (const auto* operation = dyn_cast<BinaryOperator>(&at)) return arithmetic(*operation);
         if (const auto* load = dyn_cast<LoadInst>(&at)) {
             const bool own = is_private(load->getPointerOperand());
@@ -141,6 +178,8 @@ private:
     }
 
     unsigned costs_[TW_COST_COUNT] = {};
+    const Loop* loop_ = nullptr;
+    SmallPtrSet<const Value*, 32> hoisted_;
     DenseMap<const Value*, unsigned> ready_;
     unsigned now_ = 0, counted_ = 0, next_store_ = 0;
 };
@@ -163,12 +202,16 @@ void add(Instruction& before, unsigned cycles) {
 
 }  // namespace
 
-PreservedAnalyses CostPass::run(Function& function, FunctionAnalysisManager&) {
+PreservedAnalyses CostPass::run(Function& function, FunctionAnalysisManager& manager) {
     const ConstantDataArray* costs = timed_costs(*function.getParent());
     if (costs == nullptr || function.isDeclaration()) return PreservedAnalyses::all();
+    const LoopInfo& loops = manager.getResult<LoopAnalysis>(function);
     Processor processor(*costs);
-    for (BasicBlock& block : function) {
-        processor.start_block();
+    ReversePostOrderTraversal<Function*> order(&function);
+    const std::vector<BasicBlock*> blocks(order.begin(), order.end());
+    for (BasicBlock* at_block : blocks) {
+        BasicBlock& block = *at_block;
+        processor.start_block(loops.getLoopFor(&block));
         std::vector<std::pair<Instruction*, unsigned>> places;
         for (Instruction& at : block) {
             if (at.isTerminator() || calls_engine(at)) {

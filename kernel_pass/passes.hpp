@@ -23,7 +23,7 @@ llvm::Value* load_l1_base(llvm::IRBuilder<>& builder);  // as a pointer, known t
 llvm::Value* load_globals(llvm::IRBuilder<>& builder);
 // Whether a pointer leads to the stack, a constant, the thread's context or its variables: never to L1.
 bool is_private(const llvm::Value* pointer);
-// A load of the thread's context pointer, or of the base of L1: nothing the card's processors do.
+// A load of the thread's context pointer, or of one of its fields: nothing the card's processors do.
 bool is_context_load(const llvm::Value* value);
 // Every load of `tw_self` in the kernel's headers sees the same value, too.
 void mark_self_invariant(llvm::Module& module);
@@ -63,7 +63,7 @@ struct TouchPass : llvm::PassInfoMixin<TouchPass> {
 
 // Timed builds count what plain code costs on the card's processors, block by block.
 struct CostPass : llvm::PassInfoMixin<CostPass> {
-    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& manager);
     static bool isRequired() { return true; }
 };
 

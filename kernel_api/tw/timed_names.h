@@ -102,6 +102,7 @@ extern "C" {
 #endif
 void tw_timed_pause(void);
 void tw_timed_resume(void);
+void tw_timed_vector(unsigned op);  // one vector of a TW_SFPU_* function, called from SFPI code
 #ifdef __cplusplus
 }
 #endif

@@ -149,6 +149,7 @@ Figures::Figures(const card::Arch& arch, uint32_t llk) {
     rate("pack.bytes_per_cycle", pack.bytes_per_cycle);
     rate("pack.accumulate_bytes_per_cycle", pack.accumulate_bytes_per_cycle);
     rate("noc.link_bytes_per_cycle", noc.link_bytes_per_cycle);
+    rate("noc.column_bytes_per_cycle", noc.column_bytes_per_cycle);
     rate("noc.inject_bytes_per_cycle", noc.inject_bytes_per_cycle);
     rate("noc.absorb_bytes_per_cycle", noc.absorb_bytes_per_cycle);
     rate("noc.multicast_bytes_per_cycle", noc.multicast_bytes_per_cycle);
@@ -159,10 +160,11 @@ Figures::Figures(const card::Arch& arch, uint32_t llk) {
         cycles(std::string("configure_unit.") + kConfigureNames[i], compute.configure_unit[i]);
     }
     for (const std::string& name : sfpu_names()) {
-        const auto plain = arch.timing.find("sfpu." + name + "_cycles");
-        const auto approx = arch.timing.find("sfpu." + name + "_approx_cycles");
-        sfpu_vector.push_back(plain == arch.timing.end() ? 0 : plain->second.values.front());
-        sfpu_vector_approx.push_back(approx == arch.timing.end() ? 0 : approx->second.values.front());
+        const auto value = [&](const char* form) {
+            const auto found = arch.timing.find("sfpu." + name + form + "_cycles");
+            return found == arch.timing.end() ? 0 : found->second.values.front();
+        };
+        sfpu_vector.push_back({value(""), value("_approx"), value("_legacy")});
     }
     noc.columns = arch.noc_grid_x;
     noc.rows = arch.noc_grid_y;

@@ -75,8 +75,10 @@ struct Figures {
         double sfpu_reduce_row = 0;  // sfpu_reduce along rows: a tile
         double commit = 0;
     } math;
-    std::vector<double> sfpu_vector;         // cycles a vector, by TW_SFPU_*; 0: sfpu_default
-    std::vector<double> sfpu_vector_approx;  // of the approximate form
+    struct SfpuVector {  // cycles a vector; 0: as the plain form, or math.sfpu_default
+        double plain = 0, approximate = 0, legacy = 0;
+    };
+    std::vector<SfpuVector> sfpu_vector;  // by TW_SFPU_*
 
     struct {
         double bytes_per_cycle = 0;
@@ -91,6 +93,7 @@ struct Figures {
         uint32_t columns = 0, rows = 0;                     // of the network
         std::vector<uint32_t> worker_columns, worker_rows;  // where logical columns and rows lie
         double hop = 0, endpoint = 0;  // latency of a router; of leaving and entering the network, both ways
+        double column_bytes_per_cycle = 0;       // a link within a column, where traffic of many rows meets
         double link_bytes_per_cycle = 0, inject_bytes_per_cycle = 0, absorb_bytes_per_cycle = 0;
         double flit_bytes = 0, burst_bytes = 0;
         double multicast_setup = 0, multicast_bytes_per_cycle = 0;

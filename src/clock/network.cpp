@@ -68,12 +68,13 @@ uint32_t Network::hops(uint32_t noc, Place from, Place to) const {
 // NoC 0 goes east, then south; NoC 1 north, then west. Both wrap around.
 double Network::travel(uint32_t noc, Place from, Place to, double at, double count) {
     const uint32_t columns = f_.noc.columns, rows = f_.noc.rows;
-    const double work = count * f_.noc.flit_bytes / f_.noc.link_bytes_per_cycle;
-    double arrived = at + work;
+    const double bytes = count * f_.noc.flit_bytes;
+    double arrived = at + bytes / f_.noc.link_bytes_per_cycle;
     double start = at;
     uint32_t x = from.x, y = from.y;
     const auto cross = [&](bool horizontal) {
         const size_t link = ((size_t{noc} * columns + x) * rows + y) * 2 + horizontal;
+        const double work = bytes / (horizontal ? f_.noc.link_bytes_per_cycle : f_.noc.column_bytes_per_cycle);
         const double end = links_[link].take(start, work);
         arrived = std::max(arrived, end);
         start = std::max(start, end - work) + f_.noc.hop;

@@ -314,6 +314,19 @@ void tw_timed_sfpu_ternary(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint
     sfpu(op, vector_mode, p0, 0);
     tw_sfpu_ternary(op, a, b, c, out, vector_mode, p0);
 }
+void tw_timed_vector(uint32_t op) {
+    ThreadTape& to = tape();
+    // Vectors of one function follow each other: one entry for all of them.
+    const bool plain = static_cast<uint32_t>(tw_self->cycles) < 16;
+    if (plain && !to.events.empty() && to.events.back().op == Op::VectorsOf && to.events.back().a == op) {
+        ++to.events.back().b;
+        tw_self->cycles = 0;
+        return;
+    }
+    Event& event = note(Op::VectorsOf);
+    event.a = op;
+    event.b = 1;
+}
 uint32_t* tw_timed_dst_words(uint32_t dst) { return tw_dst_words(dst); }
 
 // ---- PACK ------------------------------------------------------------------------------------------------------

@@ -142,6 +142,7 @@ bool Simulation::step(ThreadSim& thread) {
         case Op::Math:
         case Op::Sfpu:
         case Op::Vectors:
+        case Op::VectorsOf:
         case Op::Pack:
         case Op::Configure:
         case Op::Acquire:

@@ -177,6 +177,9 @@ private:
 };
 
 // Cycles of the unit, for tests and `time`.
-double sfpu_vector_cycles(const Figures& figures, uint32_t op, bool approx);
+enum class SfpuForm : uint8_t { Plain, Approximate, Legacy };
+double sfpu_vector_cycles(const Figures& figures, uint32_t op, SfpuForm form);
+SfpuForm form_of(uint32_t flags);  // TW_SFPU_APPROX ...
+bool has_forms(uint32_t op);
 
 }  // namespace tilewright::clock

@@ -5,6 +5,7 @@
 #include "clock/simulation.hpp"
 #include "tile/fpu/math.hpp"
 #include "tw/sfpu_ops.h"
+#include "tw/timed_costs.h"
 
 namespace tilewright::clock {
 
@@ -23,7 +24,8 @@ bool Simulation::step_compute(ThreadSim& thread, const Event& event) {
         case Op::Unpack: return step_unpack(thread, event);
         case Op::Math: return step_math(thread, event);
         case Op::Sfpu:
-        case Op::Vectors: step_sfpu(thread, event); return true;
+        case Op::Vectors:
+        case Op::VectorsOf: step_sfpu(thread, event); return true;
         case Op::Pack: step_pack(thread, event); return true;
         case Op::Configure: {
             if (event.a == 0) {
@@ -192,19 +194,44 @@ bool Simulation::step_math(ThreadSim& thread, const Event& event) {
     return true;
 }
 
-double sfpu_vector_cycles(const Figures& figures, uint32_t op, bool approx) {
+double sfpu_vector_cycles(const Figures& figures, uint32_t op, SfpuForm form) {
     if (op >= figures.sfpu_vector.size()) return figures.math.sfpu_default;
-    if (approx && figures.sfpu_vector_approx[op] > 0) return figures.sfpu_vector_approx[op];
-    return figures.sfpu_vector[op] > 0 ? figures.sfpu_vector[op] : figures.math.sfpu_default;
+    const Figures::SfpuVector& of = figures.sfpu_vector[op];
+    if (form == SfpuForm::Approximate && of.approximate > 0) return of.approximate;
+    if (form == SfpuForm::Legacy && of.legacy > 0) return of.legacy;
+    return of.plain > 0 ? of.plain : figures.math.sfpu_default;
+}
+
+SfpuForm form_of(uint32_t flags) {
+    if ((flags & TW_SFPU_APPROX) != 0) return SfpuForm::Approximate;
+    return (flags & TW_SFPU_LEGACY) != 0 ? SfpuForm::Legacy : SfpuForm::Plain;
+}
+
+// Whether parameter 0 of the function holds TW_SFPU_APPROX and its like.
+bool has_forms(uint32_t op) {
+    switch (op) {
+        case TW_SFPU_EXP:
+        case TW_SFPU_RECIP:
+        case TW_SFPU_SQRT:
+        case TW_SFPU_RSQRT:
+        case TW_SFPU_SIGMOID:
+        case TW_SFPU_TANH:
+        case TW_SFPU_GELU: return true;
+        default: return false;
+    }
 }
 
 double Simulation::sfpu_cycles(const Event& event) const {
     if (event.op == Op::Vectors) return f_.math.sfpu_call + event.a * f_.math.sfpu_instruction;
+    if (event.op == Op::VectorsOf) {
+        const SfpuForm form = (event.a & TW_TIMED_LEGACY) != 0 ? SfpuForm::Legacy : SfpuForm::Plain;
+        return event.b * sfpu_vector_cycles(f_, event.a & ~uint32_t{TW_TIMED_LEGACY}, form);
+    }
     const double faces = (event.b + 7) / 8;
     const bool row_sums = event.a == TW_SFPU_REDUCE && event.d == static_cast<uint32_t>(tile::ReduceDim::Row);
     if (row_sums) return f_.math.sfpu_call + f_.math.sfpu_reduce_row;
     return f_.math.sfpu_call + f_.math.sfpu_face * faces +
-           event.b * sfpu_vector_cycles(f_, event.a, (event.c & TW_SFPU_APPROX) != 0);
+           event.b * sfpu_vector_cycles(f_, event.a, has_forms(event.a) ? form_of(event.c) : SfpuForm::Plain);
 }
 
 // The processor issues every instruction of it: it is not ahead afterwards by more than the queue holds.

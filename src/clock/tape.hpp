@@ -41,6 +41,7 @@ enum class Op : uint8_t {
     Math,       // kind: MathKind; a: entries taken from the source registers; c: fidelity phases; flags
     Sfpu,       // a: TW_SFPU_*; b: vectors; c, d: parameters 0 and 1
     Vectors,    // a: vector instructions of SFPI code
+    VectorsOf,  // a: TW_SFPU_*, called from SFPI code; b: vectors
     Pack,       // kind: PackKind; a: bytes a tile; b: tiles; flags
     Configure,  // kind: ConfigureKind
     Acquire,

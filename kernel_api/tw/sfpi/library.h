@@ -3,7 +3,9 @@
 #pragma once
 
 #include "tw/sfpi/run.h"
+#include "tw/sfpu_ops.h"
 #include "tw/sfpu_sequences.h"
+#include "tw/timed_costs.h"
 
 namespace ckernel::sfpu {
 
@@ -27,14 +29,20 @@ struct PolynomialEvaluator {
     }
 };
 
+// One vector of a function that is a sequence of instructions on the card; `op` tells the clock which.
 template <class F>
-inline sfpi::vFloat tw_lanes(const sfpi::vFloat& x, F f) {
+inline sfpi::vFloat tw_lanes(std::uint32_t op, const sfpi::vFloat& x, F f) {
+#ifdef TW_TIMED
+    tw_timed_vector(op);
+#else
+    (void)op;
+#endif
     return sfpi::vFloat::map([&](int i) { return f(x.lane(i)); });
 }
 
 template <int max_iter = 2>
 inline sfpi::vFloat sfpu_reciprocal_iter(const sfpi::vFloat& in) {
-    return tw_lanes(in, [](float x) { return tw::sfpu::reciprocal(x, max_iter); });
+    return tw_lanes(TW_SFPU_RECIP, in, [](float x) { return tw::sfpu::reciprocal(x, max_iter); });
 }
 template <bool APPROXIMATE = false, bool save_reg = true>
 inline sfpi::vFloat sfpu_reciprocal(const sfpi::vFloat& in) {
@@ -43,22 +51,24 @@ inline sfpi::vFloat sfpu_reciprocal(const sfpi::vFloat& in) {
 template <int max_iter = 3>
 inline sfpi::vFloat _reciprocal_compat_(const sfpi::vFloat& in) {
     // Without the sign, which the callers put back.
-    return tw_lanes(in, [](float x) { return tw::sfpu::reciprocal_legacy(__builtin_fabsf(x), max_iter < 3); });
+    return tw_lanes(TW_SFPU_RECIP | TW_TIMED_LEGACY, in,
+                    [](float x) { return tw::sfpu::reciprocal_legacy(__builtin_fabsf(x), max_iter < 3); });
 }
 template <bool APPROXIMATE = false, bool RECIPROCAL = false, bool FAST_APPROX = false>
 inline sfpi::vFloat _calculate_sqrt_body_(const sfpi::vFloat& in) {
-    return tw_lanes(in, [](float x) { return tw::sfpu::square_root(x, APPROXIMATE, FAST_APPROX, RECIPROCAL); });
+    return tw_lanes(RECIPROCAL ? TW_SFPU_RSQRT : TW_SFPU_SQRT, in,
+                    [](float x) { return tw::sfpu::square_root(x, APPROXIMATE, FAST_APPROX, RECIPROCAL); });
 }
 template <bool is_fp32_dest_acc_en>
 inline sfpi::vFloat _sfpu_exp_21f_bf16_(const sfpi::vFloat& in) {
-    return tw_lanes(in, [](float x) {
+    return tw_lanes(TW_SFPU_EXP, in, [](float x) {
         const float y = tw::sfpu::exp_21(x, true, 1.0017248f);
         return is_fp32_dest_acc_en ? y : tw::lane::as_float(tw::lane::round_bf16_away(tw::lane::as_bits(y)));
     });
 }
 template <bool unsafe = false>
 inline sfpi::vFloat _sfpu_exp_fp32_accurate_(const sfpi::vFloat& in) {
-    return tw_lanes(in, [](float x) { return tw::sfpu::exp_fp32(x); });
+    return tw_lanes(TW_SFPU_EXP, in, [](float x) { return tw::sfpu::exp_fp32(x); });
 }
 template <bool is_fp32_dest_acc_en>
 inline sfpi::vFloat _sfpu_exp_accurate_(const sfpi::vFloat& in) {
@@ -69,10 +79,10 @@ inline sfpi::vFloat _sfpu_exp_accurate_(const sfpi::vFloat& in) {
 }
 template <bool is_fp32_dest_acc_en = true>
 inline sfpi::vFloat _sfpu_sigmoid_(const sfpi::vFloat& in) {
-    return tw_lanes(in, [](float x) { return tw::sfpu::sigmoid(x, is_fp32_dest_acc_en); });
+    return tw_lanes(TW_SFPU_SIGMOID, in, [](float x) { return tw::sfpu::sigmoid(x, is_fp32_dest_acc_en); });
 }
 inline sfpi::vFloat _sfpu_tanh_fp32_accurate_(const sfpi::vFloat& in) {
-    return tw_lanes(in, [](float x) { return tw::sfpu::tanh_fp32(x); });
+    return tw_lanes(TW_SFPU_TANH, in, [](float x) { return tw::sfpu::tanh_fp32(x); });
 }
 inline sfpi::vFloat float32_to_bf16_rne(const sfpi::vFloat& in) {
     return sfpi::tw_map_bits([&](int i) { return tw::lane::round_bf16_even(in.w[i]); });
@@ -93,7 +103,8 @@ template <bool APPROXIMATION_MODE, int ITERATIONS = 8, bool fp32_dest_acc_en = f
 inline void calculate_sqrt() {
     tw_face<ITERATIONS, !fp32_dest_acc_en && !legacy>([](const sfpi::vFloat& v) {
         if constexpr (legacy)
-            return tw_lanes(v, [](float x) { return tw::sfpu::square_root_legacy(x, APPROXIMATION_MODE); });
+            return tw_lanes(TW_SFPU_SQRT | TW_TIMED_LEGACY, v,
+                            [](float x) { return tw::sfpu::square_root_legacy(x, APPROXIMATION_MODE); });
         else
             return _calculate_sqrt_body_<APPROXIMATION_MODE, false, FAST_APPROX>(v);
     });
@@ -105,7 +116,7 @@ inline void calculate_rsqrt() {
         if constexpr (!legacy) {
             return _calculate_sqrt_body_<APPROXIMATION_MODE, true, FAST_APPROX>(v);
         } else {
-            return tw_lanes(v, [](float x) {
+            return tw_lanes(TW_SFPU_RSQRT | TW_TIMED_LEGACY, v, [](float x) {
                 // The root passes through DST on its way to the reciprocal.
                 std::uint32_t root = tw::lane::as_bits(tw::sfpu::square_root_legacy(x, APPROXIMATION_MODE));
                 if (!fp32_dest_acc_en) root &= 0xFFFF0000u;
@@ -118,7 +129,8 @@ template <bool APPROXIMATION_MODE, bool is_fp32_dest_acc_en, int ITERATIONS = 8,
 inline void calculate_reciprocal() {
     tw_face<ITERATIONS, !is_fp32_dest_acc_en && !APPROXIMATION_MODE>([](const sfpi::vFloat& v) {
         if constexpr (legacy_compat)
-            return tw_lanes(v, [](float x) { return tw::sfpu::reciprocal_legacy(x, APPROXIMATION_MODE); });
+            return tw_lanes(TW_SFPU_RECIP | TW_TIMED_LEGACY, v,
+                            [](float x) { return tw::sfpu::reciprocal_legacy(x, APPROXIMATION_MODE); });
         else
             return sfpu_reciprocal_iter < APPROXIMATION_MODE || !is_fp32_dest_acc_en ? 1 : 2 > (v);
     });
