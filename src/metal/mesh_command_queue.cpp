@@ -19,6 +19,25 @@ void MeshWorkload::add_program(const MeshCoordinateRange& device_range, Program&
     programs_.insert_or_assign(device_range, std::move(program));
 }
 
+namespace {
+
+// A result has a time where the engine has a clock and the options asked for it.
+template <typename Result>
+void note_time(MeshDeviceImpl& device, uint64_t runtime_id, const Result& result) {
+    if constexpr (requires { result.timing; }) {
+        if (result.timing) device.profiler.add(runtime_id, device.card->num_workers(), result.timing);
+    }
+}
+
+}  // namespace
+
+void MeshDeviceImpl::read_profiler() {
+    profiler.read(static_cast<uint32_t>(id), card->num_workers(), [this](tilewright::LogicalCore core) {
+        const auto place = card->virtual_core(core);
+        return std::pair{static_cast<uint32_t>(place.x), static_cast<uint32_t>(place.y)};
+    });
+}
+
 void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
                          const tilewright::program::ProgramDescriptor& descriptor) {
     namespace engine = tilewright::engine;
@@ -36,6 +55,7 @@ void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
     }
     const engine::RunResult result = engine::launch(*program.prepared);
     results.add(result);
+    note_time(*this, program.runtime_id, result);
     for (const tilewright::Finding& finding : result.findings) {
         if (finding.severity == tilewright::Severity::Error) {
             log_error(tt::LogMetal, "{}", finding.to_text());

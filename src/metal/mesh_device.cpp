@@ -78,6 +78,7 @@ std::shared_ptr<MeshDevice> MeshDeviceImpl::open_card(const tilewright::card::Ar
     MeshDeviceImpl& impl = *device->pimpl_;
     impl.id = device_id;
     impl.options = run_options;
+    tilewright::metal::ask_for_time(impl.options);
     impl.l1_small_size = l1_small_size;
     impl.card = std::make_shared<tilewright::card::Card>(arch, options);
     impl.allocator_impl = std::make_unique<AllocatorImpl>(impl.card);
