@@ -43,6 +43,7 @@ void bind_runtime_args(nb::module_& m);
 void bind_descriptors(nb::module_& m);
 void bind_generic_op(nb::module_& m);
 void bind_runs(nb::module_& m);
+void bind_profiler(nb::module_& m);
 void bind_ops(nb::module_& m);
 void bind_loaded_ops(nb::module_& m);
 

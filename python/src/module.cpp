@@ -16,6 +16,7 @@ NB_MODULE(_tilewright, m) {
     tp::bind_descriptors(m);
     tp::bind_generic_op(m);
     tp::bind_runs(m);
+    tp::bind_profiler(m);
     tp::bind_ops(m);
     tp::bind_loaded_ops(m);
 }

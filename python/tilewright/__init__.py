@@ -35,6 +35,7 @@ from tilewright._tilewright import Frame as Frame
 from tilewright._tilewright import Hang as Hang
 from tilewright._tilewright import Place as Place
 from tilewright._tilewright import interrupt as interrupt
+from tilewright._tilewright import last_zones as last_zones
 from tilewright._tilewright import root_dir as root_dir
 from tilewright._tilewright import set_root_dir as set_root_dir
 from tilewright._tilewright import state as state

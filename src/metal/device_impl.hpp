@@ -10,6 +10,7 @@
 #include "card/buffer.hpp"
 #include "card/card.hpp"
 #include "engine/run.hpp"
+#include "metal/profiler.hpp"
 #include "metal/program_impl.hpp"
 #include "metal/run_log.hpp"
 #include "tt-metalium/allocator.hpp"
@@ -66,6 +67,7 @@ public:
 
     tilewright::engine::RunOptions options;  // of every program from now on
     tilewright::metal::RunLog results;
+    tilewright::metal::Profiler profiler;
     // While somebody asks which programs would be run, they go here instead.
     std::vector<tilewright::program::ProgramDescriptor>* described = nullptr;
 
@@ -75,6 +77,8 @@ public:
                                                  size_t l1_small_size = 0, size_t num_command_queues = 1,
                                                  size_t worker_l1_size = 0);
 
+    // Hands what was timed since the last call to the profiler's data and files.
+    void read_profiler();
     // Prepares (or reuses what was prepared) and launches; throws the engine's errors.
     void run(tt_metal::detail::ProgramImpl& program, const tilewright::program::ProgramDescriptor& descriptor);
 };

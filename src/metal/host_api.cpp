@@ -119,8 +119,16 @@ void GlobalSemaphore::reset_semaphore_value(uint32_t reset_value) const {
     detail::WriteToBuffer(*buffer_, std::vector<uint32_t>(cores_.num_cores(), reset_value));
 }
 
-void ReadMeshDeviceProfilerResults(distributed::MeshDevice&, ProfilerReadState,
-                                   const std::optional<ProfilerOptionalMetadata>&) {}
+void ReadMeshDeviceProfilerResults(distributed::MeshDevice& mesh_device, ProfilerReadState,
+                                   const std::optional<ProfilerOptionalMetadata>&) {
+    tilewright::metal::mesh_of(&mesh_device, "ReadMeshDeviceProfilerResults").impl().read_profiler();
+}
+
+namespace detail {
+void ReadDeviceProfilerResults(IDevice* device, ProfilerReadState, const std::optional<ProfilerOptionalMetadata>&) {
+    tilewright::metal::mesh_of(device, "ReadDeviceProfilerResults").impl().read_profiler();
+}
+}  // namespace detail
 
 namespace {
 thread_local std::vector<uint8_t> queue_ids;

@@ -19,6 +19,13 @@ void MeshWorkload::add_program(const MeshCoordinateRange& device_range, Program&
     programs_.insert_or_assign(device_range, std::move(program));
 }
 
+void MeshDeviceImpl::read_profiler() {
+    profiler.read(static_cast<uint32_t>(id), card->num_workers(), [this](tilewright::LogicalCore core) {
+        const auto place = card->virtual_core(core);
+        return std::pair{static_cast<uint32_t>(place.x), static_cast<uint32_t>(place.y)};
+    });
+}
+
 void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
                          const tilewright::program::ProgramDescriptor& descriptor) {
     namespace engine = tilewright::engine;
@@ -36,6 +43,7 @@ void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
     }
     const engine::RunResult result = engine::launch(*program.prepared);
     results.add(result);
+    if (result.timing) profiler.add(program.runtime_id, card->num_workers(), result.timing);
     for (const tilewright::Finding& finding : result.findings) {
         if (finding.severity == tilewright::Severity::Error) {
             log_error(tt::LogMetal, "{}", finding.to_text());

@@ -18,11 +18,8 @@ public:
         kept_.seconds_build = result.seconds_build;
         kept_.seconds_run = result.seconds_run;
         kept_.timing = result.timing;
-        if (result.timing != nullptr && timings_.size() < kMost) timings_.push_back(result.timing);
     }
     engine::RunResult take() { return std::exchange(kept_, {}); }
-    // How long each program took since somebody asked, in order; timed runs only.
-    std::vector<std::shared_ptr<const clock::Timing>> take_timings() { return std::exchange(timings_, {}); }
 
 private:
     // A host that never asks must not grow without end; the log has had its lines in any case.
@@ -33,7 +30,6 @@ private:
         }
     }
     engine::RunResult kept_;
-    std::vector<std::shared_ptr<const clock::Timing>> timings_;
 };
 
 }  // namespace tilewright::metal

@@ -39,6 +39,7 @@ def zone_ns(device: Any, zone: Zone) -> float | None:
     read = getattr(tilewright, "last_zones", None)
     if read is None:
         return None
-    spans = [end - begin for name, processor, begin, end in read(device) if (name, processor) == (zone.name, zone.processor)]
+    wanted = (zone.name, zone.processor)
+    spans = [end - begin for name, processor, begin, end in read(device) if (name, processor) == wanted]
     spans = spans[zone.drop :] if len(spans) > zone.drop else spans
     return statistics.median(spans) if spans else None

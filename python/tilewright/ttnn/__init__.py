@@ -106,6 +106,7 @@ from tilewright.ttnn._devices import ReadDeviceProfiler as ReadDeviceProfiler
 from tilewright.ttnn._devices import SetDefaultDevice as SetDefaultDevice
 from tilewright.ttnn._devices import close_device as close_device
 from tilewright.ttnn._devices import close_mesh_device as close_mesh_device
+from tilewright.ttnn._devices import get_all_programs_perf_data as get_all_programs_perf_data
 from tilewright.ttnn._devices import get_device_ids as get_device_ids
 from tilewright.ttnn._devices import get_latest_programs_perf_data as get_latest_programs_perf_data
 from tilewright.ttnn._devices import get_memory_view as get_memory_view
@@ -140,6 +141,7 @@ from tilewright.ttnn import database as database
 from tilewright.ttnn import device as device
 from tilewright.ttnn import graph as graph
 from tilewright.ttnn import operations as operations
+from tilewright.ttnn import profiler as profiler
 from tilewright.ttnn import tracer as tracer
 from tilewright.ttnn import _ttnn as _ttnn
 

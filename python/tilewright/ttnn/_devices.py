@@ -160,12 +160,18 @@ def get_memory_view(device: MeshDevice, buffer_type: BufferType) -> MemoryView:
 
 
 def ReadDeviceProfiler(device: MeshDevice) -> None:
-    """The virtual card has no profiler to read; returns at once."""
+    """Takes in what was timed since the last call, and appends it to profile_log_device.csv."""
+    core.read_profiler(device)
 
 
-def get_latest_programs_perf_data() -> dict[str, Any]:
-    """The virtual card collects no such data: an empty dictionary."""
-    return {}
+def get_latest_programs_perf_data() -> dict[int, list[core.ProgramAnalysisData]]:
+    """Durations of the programs that the last ReadDeviceProfiler found, per chip; empty without the clock."""
+    return core.get_latest_programs_perf_data()
+
+
+def get_all_programs_perf_data() -> dict[int, list[core.ProgramAnalysisData]]:
+    """Durations of all programs that were read so far, per chip; empty without the clock."""
+    return core.get_all_programs_perf_data()
 
 
 def get_optimal_dram_bank_to_logical_worker_assignment(device: MeshDevice, noc: NOC = NOC.NOC_0) -> list[CoreCoord]:

@@ -10,8 +10,20 @@ device = SimpleNamespace(
     get_dram_alignment=core.get_dram_alignment,
     get_l1_alignment=core.get_l1_alignment,
     get_max_worker_l1_unreserved_size=core.get_max_worker_l1_unreserved_size,
+    ReadDeviceProfiler=core.read_profiler,
     Arch=core.Arch,
     MeshDevice=core.MeshDevice,
+)
+profiler = SimpleNamespace(
+    ProgramExecutionUID=core.ProgramExecutionUID,
+    ProgramSingleAnalysisResult=core.ProgramSingleAnalysisResult,
+    ProgramAnalysisData=core.ProgramAnalysisData,
+    DurationHistogram=core.DurationHistogram,
+    KernelDurationSummary=core.KernelDurationSummary,
+    get_latest_programs_perf_data=core.get_latest_programs_perf_data,
+    get_all_programs_perf_data=core.get_all_programs_perf_data,
+    get_latest_kernel_duration_summary=core.get_latest_kernel_duration_summary,
+    get_all_kernel_duration_summary=core.get_all_kernel_duration_summary,
 )
 tensor = SimpleNamespace(
     DataType=core.DataType,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from functools import lru_cache
+from functools import cache
 from types import ModuleType
 
 from silicon import checkout
@@ -25,7 +25,7 @@ def known() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _has(repo: str, revision: str, path: str) -> bool:
     return checkout.has(repo, revision, path)
 

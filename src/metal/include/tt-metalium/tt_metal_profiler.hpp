@@ -1,4 +1,4 @@
-// Reading device profiler results. The virtual card has its own traces; these calls do nothing.
+// Reading device profiler results: durations that the clock predicts (tt-metalium/experimental/profiler.hpp).
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@ class IDevice;
 namespace detail {
 inline void InitDeviceProfiler(IDevice*) {}
 inline void ProfilerSync(ProfilerSyncState) {}
-inline void ReadDeviceProfilerResults(IDevice*, ProfilerReadState = ProfilerReadState::NORMAL,
-                                      const std::optional<ProfilerOptionalMetadata>& = {}) {}
+void ReadDeviceProfilerResults(IDevice* device, ProfilerReadState = ProfilerReadState::NORMAL,
+                               const std::optional<ProfilerOptionalMetadata>& metadata = {});
 }  // namespace detail
 
 }  // namespace tt::tt_metal
