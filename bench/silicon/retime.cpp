@@ -68,7 +68,8 @@ int main() {
             if (command == "load") {
                 uint32_t llk = clock::Figures::kNewestLlk;
                 line >> name >> llk;
-                tapes.push_back({clock::load_tape(name), llk});
+                tapes.push_back({{}, llk});  // a file that cannot be read keeps its number
+                tapes.back().tape = clock::load_tape(name);
             } else if (command == "set") {
                 double value = 0;
                 line >> name >> key >> value;
@@ -77,9 +78,14 @@ int main() {
                 size_t number = 0;
                 line >> number >> key;
                 const Loaded& loaded = tapes.at(number);
+                if (!loaded.tape.tape) throw Error("TW3903", "this tape was not loaded", "");
                 std::cout << times(loaded, machine(loaded.tape.card->arch().name), key == "detail").dump() << std::endl;
             }
         } catch (const std::exception& error) {
+            if (command == "load") {
+                std::cerr << error.what() << "\n";
+                continue;
+            }
             std::cout << nlohmann::json{{"error", error.what()}}.dump() << std::endl;
         }
     }
