@@ -6,8 +6,10 @@
 #include "clock/figures.hpp"
 #include "clock/simulation.hpp"
 #include "clock/tape.hpp"
+#include "clock/trace.hpp"
 #include "engine/hang.hpp"
 #include "engine/launch.hpp"
+#include "engine/timed.hpp"
 
 namespace tilewright::clock {
 
@@ -29,6 +31,7 @@ Recording::Recording(card::Card& card, const program::ProgramDescriptor& program
     if (outcome.run->failure() != nullptr) {
         failure = std::make_unique<Error>(*outcome.run->failure());
     } else if (!outcome.finished) {
+        hangs(*outcome.run);
         engine::HangError error = doctor::explain(*outcome.run, prepared);
         engine::give_back_stacks(*outcome.run);
         snapshot.restore();
@@ -40,6 +43,13 @@ Recording::Recording(card::Card& card, const program::ProgramDescriptor& program
     tape_ = outcome.run->tape;
     llk_ = options.timed_llk;
     seconds_record = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+TraceSummary Recording::trace(const engine::TraceOptions& options) const {
+    const Figures figures(tape_->card.arch(), llk_);
+    Trace trace(*tape_, figures, options);
+    Simulation(*tape_, figures, &trace).run();
+    return trace.write();
 }
 
 Timing Recording::time(const Change& change, Watcher* watcher) const {

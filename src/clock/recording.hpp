@@ -24,6 +24,11 @@ struct Change {
     double latency = 1;  // of networks and DRAM
 };
 
+struct TraceSummary {
+    uint64_t slices = 0;
+    uint64_t left_out = 0;  // slices and steps of counters beyond TraceOptions::most
+};
+
 class Recording {
 public:
     // Throws as a run does: findings of the kernels' builds, hangs (TW1000 ...), TW3902 where the machine has no
@@ -31,6 +36,8 @@ public:
     Recording(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options);
 
     Timing time(const Change& change = {}, Watcher* watcher = nullptr) const;
+    // Draws the run into a file (trace.hpp). TW3904: it cannot be written.
+    TraceSummary trace(const engine::TraceOptions& options) const;
     const Tape& tape() const { return *tape_; }
     double seconds_build = 0, seconds_record = 0;
 

@@ -45,7 +45,7 @@ Simulation::Simulation(const Tape& tape, const Figures& figures, Watcher* watche
     }
 }
 
-Timing Simulation::run() {
+Timing Simulation::run(bool hangs) {
     while (true) {
         while (!turns_.empty()) {
             ThreadSim& thread = threads_[turns_.top().second];
@@ -56,8 +56,9 @@ Timing Simulation::run() {
             while (!thread.done) {
                 if (thread.next == thread.tape->events.size()) {
                     thread.processor.work(f_.launch.exit);
-                    thread.processor.wait_until(thread.unit.time, WaitFor::Queue, 0);
+                    wait(thread, thread.unit.time, WaitFor::Queue, 0);
                     thread.done = true;
+                    if (watcher_ != nullptr) watcher_->ended(thread);
                     moved = true;
                     break;
                 }
@@ -74,8 +75,11 @@ Timing Simulation::run() {
             if (!thread.done && !thread.waiting) turns_.push({thread.processor.time, thread.index});
         }
         const bool all = std::all_of(threads_.begin(), threads_.end(), [](const ThreadSim& t) { return t.done; });
-        if (all) break;
+        if (all || hangs) break;
         if (!unstick()) throw InternalError("the clock's threads wait for each other although the program ended");
+    }
+    for (const ThreadSim& thread : threads_) {
+        if (!thread.done && watcher_ != nullptr) watcher_->stuck(thread, thread.tape->events[thread.next]);
     }
     return result();
 }
@@ -113,8 +117,8 @@ bool Simulation::step(ThreadSim& thread) {
         thread.processor.work(event.scalar);
         thread.scalar += event.scalar;
         thread.begun = true;
+        thread.since = thread.processor.time;
     }
-    const double before = thread.processor.time;
     bool done = true;
     switch (event.op) {
         case Op::CbWait:
@@ -152,7 +156,7 @@ bool Simulation::step(ThreadSim& thread) {
         default: step_other(thread, event); break;
     }
     if (!done) return false;
-    if (watcher_ != nullptr) watcher_->call(thread, event, before, thread.processor.time);
+    if (watcher_ != nullptr) watcher_->call(thread, event, thread.since, thread.processor.time);
     ++thread.next;
     thread.begun = thread.entered = false;
     thread.part = 0;
@@ -166,6 +170,7 @@ void Simulation::wait(ThreadSim& thread, double at, WaitFor what, uint32_t index
 }
 
 void Simulation::wait_unit(ThreadSim& thread, double at, WaitFor what, uint32_t index) {
+    if (watcher_ != nullptr && at > thread.unit.time) watcher_->unit_wait(thread, what, index, thread.unit.time, at);
     thread.unit.wait_until(at, what, index);
 }
 

@@ -94,6 +94,7 @@ struct ThreadSim {
     bool waiting = false;
     bool done = false;
     double begin = 0;
+    double since = 0;  // the call that is under way
     double scalar = 0;
     Track processor, unit;
     // UNPACK, MATH and PACK: when the last calls of the unit ended, oldest first.
@@ -128,13 +129,19 @@ public:
     virtual void wait(const ThreadSim& thread, WaitFor what, uint32_t index, double begin, double end) = 0;
     virtual void unit(const ThreadSim& thread, const Event& event, double begin, double end) = 0;
     virtual void pages(const CoreSim& core, uint32_t cb, double at, int64_t filled) = 0;
+    virtual void unit_wait(const ThreadSim&, WaitFor, uint32_t /*index*/, double /*begin*/, double /*end*/) {}
+    // Before the call it belongs to. `answered`: the sender knows.
+    virtual void transfer(const ThreadSim&, const Event&, double /*begin*/, double /*arrived*/, double /*answered*/) {}
+    virtual void ended(const ThreadSim&) {}                // every call of it
+    virtual void stuck(const ThreadSim&, const Event&) {}  // in a call that never ends: programs that hang
 };
 
 class Simulation {
 public:
     Simulation(const Tape& tape, const Figures& figures, Watcher* watcher = nullptr,
                const std::map<uint32_t, uint32_t>& cb_pages = {});
-    Timing run();
+    // A program that hangs is followed as far as it got.
+    Timing run(bool hangs = false);
 
 private:
     // False: it needs what is not known yet; nothing has changed that a second try would change again.

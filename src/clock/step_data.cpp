@@ -107,6 +107,7 @@ bool Simulation::step_noc(ThreadSim& thread, const Event& event) {
             const double packets = std::max(0.0, (event.a - 1) / f_.noc.burst_bytes);
             processor.work(static_cast<uint32_t>(packets) * f_.call.read_with_state);
             const double done = network_.read(noc, worker, event.address, event.a, processor.time);
+            if (watcher_ != nullptr) watcher_->transfer(thread, event, processor.time, done, done);
             thread.reads[noc] = std::max(thread.reads[noc], done);
             if (event.b != TW_NO_TRID) {
                 double& by_id = thread.reads_by_id[{noc, event.b}];
@@ -119,6 +120,7 @@ bool Simulation::step_noc(ThreadSim& thread, const Event& event) {
             wait(thread, thread.buffer_free[noc], WaitFor::CommandBuffer, noc);
             processor.work(with_state ? f_.call.write_with_state : f_.call.write);
             const Sent sent = network_.write(noc, worker, event.address, event.a, event.c, processor.time);
+            if (watcher_ != nullptr) watcher_->transfer(thread, event, processor.time, sent.arrived, sent.answered);
             thread.buffer_free[noc] = sent.left - f_.call.write;
             thread.sent[noc] = std::max(thread.sent[noc], sent.left);
             if ((event.c & TW_NOC_POSTED) == 0) thread.writes[noc] = std::max(thread.writes[noc], sent.answered);
@@ -136,6 +138,7 @@ bool Simulation::step_noc(ThreadSim& thread, const Event& event) {
             // It does not overtake what this thread sent before on the same network.
             sent.arrived = std::max(sent.arrived, thread.sent[noc] + (sent.arrived - processor.time));
             sent.answered = std::max(sent.answered, sent.arrived);
+            if (watcher_ != nullptr) watcher_->transfer(thread, event, processor.time, sent.arrived, sent.answered);
             if (event.op == Op::Atomic) {
                 thread.atomics[noc] = std::max(thread.atomics[noc], sent.answered);
             } else if ((event.c & TW_NOC_POSTED) == 0) {

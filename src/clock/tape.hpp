@@ -10,6 +10,7 @@
 
 #include "base/core_coord.hpp"
 #include "card/card.hpp"
+#include "program/descriptor.hpp"
 #include "tw/abi.h"
 
 namespace tilewright::clock {
@@ -148,6 +149,9 @@ public:
     std::vector<std::string> names;   // of zones
     uint32_t signals = 0;             // numbered from 1
     std::vector<int> core_of_worker;  // -1: not in the program
+    // For traces; not in files.
+    std::map<uint32_t, std::string> cb_names;  // of CBs that have one
+    std::vector<program::Phase> phases;
 };
 
 }  // namespace tilewright::clock

@@ -4,11 +4,13 @@
 #include <atomic>
 
 #include "base/environment.hpp"
+#include "base/error.hpp"
 #include "clock/figures.hpp"
 #include "clock/simulation.hpp"
 #include "clock/tape.hpp"
 #include "clock/tape_file.hpp"
 #include "clock/timing.hpp"
+#include "clock/trace.hpp"
 #include "engine/prepare.hpp"
 #include "engine/run_state.hpp"
 #include "engine/timed.hpp"
@@ -49,6 +51,12 @@ void begin(engine::Run& run, const engine::PreparedProgram& prepared) {
     auto tape = std::make_shared<Tape>(run.card);
     tape->program = run.program.name;
     tape->core_of_worker.assign(run.card.num_workers(), -1);
+    tape->phases = run.program.phases;
+    for (const program::CbDescriptor& cb : run.program.cbs) {
+        for (const program::CbFormat& format : cb.formats) {
+            if (!format.name.empty()) tape->cb_names[format.index] = format.name;
+        }
+    }
     tape->cores.resize(run.cores.size());
     for (size_t i = 0; i < run.cores.size(); ++i) {
         engine::CoreRun& from = *run.cores[i];
@@ -83,8 +91,24 @@ std::shared_ptr<const Timing> finish(engine::Run& run) {
         static std::atomic<uint32_t> count{0};
         save_tape(*run.tape, fmt::format("{}.{}.tape", prefix, ++count));
     }
-    Simulation simulation(*run.tape, figures);
-    return std::make_shared<const Timing>(simulation.run());
+    std::unique_ptr<Trace> trace;
+    if (!run.options.trace.file.empty()) trace = std::make_unique<Trace>(*run.tape, figures, run.options.trace);
+    Simulation simulation(*run.tape, figures, trace.get());
+    auto timing = std::make_shared<const Timing>(simulation.run());
+    if (trace) trace->write();
+    return timing;
+}
+
+void hangs(engine::Run& run) {
+    if (run.options.trace.file.empty()) return;
+    try {
+        const Figures figures(run.card.arch(), run.options.timed_llk);
+        Trace trace(*run.tape, figures, run.options.trace, /*hangs=*/true);
+        Simulation(*run.tape, figures, &trace).run(/*hangs=*/true);
+        trace.write();
+    } catch (const Error& error) {  // what is wrong with the program matters more
+        fmt::print(stderr, "{}", error.finding().to_text());
+    }
 }
 
 }  // namespace tilewright::clock

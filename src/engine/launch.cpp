@@ -290,6 +290,7 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
         throw Error(std::move(failure));
     }
     if (!outcome.finished) {
+        if (run.tape) clock::hangs(run);
         HangError error = doctor::explain(run, prepared);
         give_back_stacks(run);
         throw error;

@@ -24,6 +24,13 @@ RunOptions RunOptions::from_environment() {
     options.timed =
         environment::number("TT_METAL_DEVICE_PROFILER", 0) != 0 || environment::number("TILEWRIGHT_TIMED", 0) != 0;
     options.timed_llk = static_cast<uint32_t>(environment::number("TILEWRIGHT_TIMED_LLK", options.timed_llk));
+    options.trace.file = environment::text("TILEWRIGHT_TRACE");
+    if (options.trace.file.empty()) return options;
+    options.timed = true;
+    const std::string cores = environment::text("TILEWRIGHT_TRACE_CORES");
+    options.trace.cores = parse_trace_cores("TILEWRIGHT_TRACE_CORES", cores);
+    if (const std::string window = environment::text("TILEWRIGHT_TRACE_WINDOW"); !window.empty())
+        parse_trace_window("TILEWRIGHT_TRACE_WINDOW", window, options.trace);
     return options;
 }
 

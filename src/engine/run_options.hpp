@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "engine/trace_options.hpp"
 #include "tile/fpu/math.hpp"
 
 namespace tilewright::engine {
@@ -20,12 +21,12 @@ struct RunOptions {
     uint64_t seed = 0;
     bool timed = false;  // say how long it takes on the card, too (src/clock); compute kernels run as three threads
     uint32_t timed_llk = 202608;  // whose low-level library: its year and month; row sums have become faster
+    TraceOptions trace;           // timed runs
 
     bool operator==(const RunOptions&) const = default;
 
-    // The defaults, but for what TILEWRIGHT_MODE, _NUMERICS, _LLK, _SCHEDULE, _THREADS, _SEED and _TIMED (or
-    // TT_METAL_DEVICE_PROFILER) say. Asked once, when
-    // a device is opened or a command starts.
+    // The defaults, but for what TILEWRIGHT_MODE, _NUMERICS, _LLK, _SCHEDULE, _THREADS, _SEED, _TIMED (or
+    // TT_METAL_DEVICE_PROFILER) and _TRACE say. Asked once, when a device is opened or a command starts.
     static RunOptions from_environment();
 };
 

@@ -17,5 +17,7 @@ struct Timing;
 void begin(engine::Run& run, const engine::PreparedProgram& prepared);
 // When every thread has ended: how long that takes on the card.
 std::shared_ptr<const Timing> finish(engine::Run& run);
+// When they wait for each other: a trace of how it came to that, where one was asked for.
+void hangs(engine::Run& run);
 
 }  // namespace tilewright::clock

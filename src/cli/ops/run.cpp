@@ -12,6 +12,7 @@
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/ops/op_options.hpp"
 #include "cli/schedule.hpp"
+#include "cli/trace_options.hpp"
 #include "workshop/stage/failure.hpp"
 
 namespace tilewright::cli {
@@ -26,6 +27,7 @@ struct RunOptions {
     uint64_t seed = 1;
     CardOptions card;
     ScheduleOptions schedule;
+    TraceFlags trace;
 };
 
 // The same call under other legal orders. The first whose bits differ or that has findings ends the search; what it
@@ -68,6 +70,7 @@ int run_op(const RunOptions& options, Context& context) {
     request.seed = options.seed;
     DeviceOptions card = device_options(options.card);
     apply(options.schedule, options.seed, card.run);
+    apply(options.trace, card.run);
     auto device = open_device(card);
     workshop::CaseResult result;
     try {
@@ -117,6 +120,7 @@ Action setup_run(CLI::App& app, Context& context) {
     app.add_option("--seed", options->seed, "of the data");
     add_card_options(app, options->card);
     add_schedule_options(app, options->schedule, /*repeats=*/true);
+    add_trace_options(app, options->trace);
     return [options, &context] { return run_op(*options, context); };
 }
 

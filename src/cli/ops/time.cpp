@@ -7,6 +7,7 @@
 
 #include "cli/command.hpp"
 #include "cli/ops/subject.hpp"
+#include "cli/trace_options.hpp"
 #include "clock/recording.hpp"
 #include "clock/verdict.hpp"
 #include "metal/device_impl.hpp"
@@ -15,20 +16,34 @@ namespace tilewright::cli {
 
 namespace {
 
-int run_time(const SubjectOptions& options, Context& context) {
-    const Subject subject = make_subject(options, /*with_data=*/true);
+struct Options {
+    SubjectOptions subject;
+    TraceFlags trace;
+};
+
+int run_time(const Options& options, Context& context) {
+    const Subject subject = make_subject(options.subject, /*with_data=*/true);
     program::ProgramDescriptor program = subject.program;
-    if (program.name.empty()) program.name = options.name;
-    const clock::Recording recording(*subject.device->impl().card, program, run_options(*subject.device));
+    if (program.name.empty()) program.name = options.subject.name;
+    engine::RunOptions run = run_options(*subject.device);
+    apply(options.trace, run);
+    const clock::Recording recording(*subject.device->impl().card, program, run);
     const clock::Timing timing = recording.time();
     const clock::Verdict verdict = clock::judge(recording, timing);
+    clock::TraceSummary trace;
+    if (!run.trace.file.empty()) trace = recording.trace(run.trace);
     if (context.json) {
         nlohmann::json json = clock::to_json(timing, verdict);
         json["seconds_build"] = recording.seconds_build;
         json["seconds_record"] = recording.seconds_record;
+        if (!run.trace.file.empty())
+            json["trace"] = {{"file", run.trace.file}, {"slices", trace.slices}, {"left_out", trace.left_out}};
         context.out << json.dump(2) << "\n";
     } else {
         context.out << clock::to_text(timing, verdict);
+        if (!run.trace.file.empty())
+            context.out << fmt::format("  trace: {} ({} slices{}), for ui.perfetto.dev\n", run.trace.file, trace.slices,
+                                       trace.left_out == 0 ? "" : fmt::format(", {} left out", trace.left_out));
     }
     return static_cast<int>(Exit::Ok);
 }
@@ -36,8 +51,9 @@ int run_time(const SubjectOptions& options, Context& context) {
 }  // namespace
 
 Action setup_time(CLI::App& app, Context& context) {
-    auto options = std::make_shared<SubjectOptions>();
-    declare_subject(app, *options);
+    auto options = std::make_shared<Options>();
+    declare_subject(app, options->subject);
+    add_trace_options(app, options->trace);
     return [options, &context] { return run_time(*options, context); };
 }
 

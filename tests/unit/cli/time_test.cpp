@@ -1,0 +1,83 @@
+// tilewright time: what it prints, the keys of its JSON, the trace it leaves.
+#if TILEWRIGHT_HAVE_OPS
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/command.hpp"
+
+namespace tilewright::cli {
+namespace {
+
+using testing::HasSubstr;
+
+struct Ran {
+    int status;
+    std::string out, err;
+};
+
+Ran run(const std::vector<std::string>& arguments) {
+    std::ostringstream out, err;
+    const int status = run_command(arguments, out, err);
+    return {status, out.str(), err.str()};
+}
+
+const std::vector<std::string> kTime = {"time", "variance_w_rm", "--shape", "1,1,64,128", "--cores", "2x1"};
+
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+TEST(Time, SaysHowLongAndWhy) {
+    const Ran ran = run(kTime);
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr(" us on wormhole_b0 ("));
+    for (const char* said :
+         {"slowest", "median", "NCRISC", "UNPACK", "MATH", "PACK", "BRISC", "busy", "-bound: ", "at best", "what if: "})
+        EXPECT_THAT(ran.out, HasSubstr(said));
+}
+
+TEST(Time, AsJson) {
+    const Ran ran = run(with(kTime, {"--json"}));
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    const nlohmann::json json = nlohmann::json::parse(ran.out);
+    for (const char* key :
+         {"program", "arch", "cycles", "ns", "uncertainty", "slowest_core", "median_core_ns", "threads", "bottleneck",
+          "roofline", "what_if", "guessed_order", "seconds_build", "seconds_record"})
+        EXPECT_TRUE(json.contains(key)) << key;
+    EXPECT_GT(json["cycles"].get<uint64_t>(), 1000u);
+    EXPECT_EQ(json["threads"].size(), 5u);
+    EXPECT_FALSE(json.contains("trace"));
+}
+
+TEST(Time, LeavesATrace) {
+    const std::string file = testing::TempDir() + "/tilewright_time_test.pftrace";
+    const Ran ran = run(with(kTime, {"--trace", file, "--trace-cores", "0,0", "--json"}));
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    const nlohmann::json json = nlohmann::json::parse(ran.out);
+    EXPECT_GT(json["trace"]["slices"].get<uint64_t>(), 100u);
+    EXPECT_EQ(json["trace"]["left_out"].get<uint64_t>(), 0u);
+    EXPECT_GT(std::filesystem::file_size(file), 1000u);
+    std::remove(file.c_str());
+    const Ran traced = run({"run", "variance_w_rm", "--shape", "32,64", "--trace", file});
+    EXPECT_EQ(traced.status, 0) << traced.err;
+    EXPECT_GT(std::filesystem::file_size(file), 1000u);
+    std::remove(file.c_str());
+}
+
+TEST(Time, APartOfATraceThatMakesNoSenseIsRefused) {
+    const Ran ran = run(with(kTime, {"--trace", "x.pftrace", "--trace-window", "20:10"}));
+    EXPECT_EQ(ran.status, 4);
+    EXPECT_THAT(ran.err, HasSubstr("TW3904"));
+    EXPECT_FALSE(std::filesystem::exists("x.pftrace"));
+    EXPECT_EQ(run(with(kTime, {"--trace-cores", "0,0"})).status, 4);  // without --trace
+}
+
+}  // namespace
+}  // namespace tilewright::cli
+#endif
