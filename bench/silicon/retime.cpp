@@ -55,6 +55,7 @@ nlohmann::json times(const Loaded& loaded, const card::Arch& arch, bool detail) 
 
 int main() {
     std::vector<Loaded> tapes;
+    clock::TapeCards cards;
     std::map<std::string, card::Arch> machines;
     const auto machine = [&](const std::string& name) -> card::Arch& {
         return machines.try_emplace(name, card::find_arch(name)).first->second;
@@ -69,7 +70,7 @@ int main() {
                 uint32_t llk = clock::Figures::kNewestLlk;
                 line >> name >> llk;
                 tapes.push_back({{}, llk});  // a file that cannot be read keeps its number
-                tapes.back().tape = clock::load_tape(name);
+                tapes.back().tape = clock::load_tape(name, &cards);
             } else if (command == "set") {
                 double value = 0;
                 line >> name >> key >> value;

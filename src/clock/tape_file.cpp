@@ -111,7 +111,7 @@ void save_tape(const Tape& tape, const std::string& path) {
     out.close();
 }
 
-LoadedTape load_tape(const std::string& path) {
+LoadedTape load_tape(const std::string& path, TapeCards* cards) {
     Reader in(path);
     char magic[sizeof kMagic];
     in.bytes(magic, sizeof magic);
@@ -121,7 +121,11 @@ LoadedTape load_tape(const std::string& path) {
     grid.grid_x = static_cast<uint32_t>(in.number());
     grid.grid_y = static_cast<uint32_t>(in.number());
     LoadedTape loaded;
-    loaded.card = std::make_unique<card::Card>(arch, grid);
+    TapeCards own;
+    std::shared_ptr<card::Card>& card =
+        (cards != nullptr ? *cards : own)[fmt::format("{} {}x{}", arch.name, *grid.grid_x, *grid.grid_y)];
+    if (!card) card = std::make_shared<card::Card>(arch, grid);
+    loaded.card = card;
     loaded.tape = std::make_unique<Tape>(*loaded.card);
     Tape& tape = *loaded.tape;
     tape.program = in.text();

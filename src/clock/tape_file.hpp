@@ -2,6 +2,7 @@
 // somebody who has not got them. A format of this version only.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -12,9 +13,11 @@ namespace tilewright::clock {
 void save_tape(const Tape& tape, const std::string& path);
 // With the card it was recorded on, made anew. TW3903: not such a file.
 struct LoadedTape {
-    std::unique_ptr<card::Card> card;
+    std::shared_ptr<card::Card> card;
     std::unique_ptr<Tape> tape;
 };
-LoadedTape load_tape(const std::string& path);
+// Tapes of one machine and grid can share a card: nothing is kept in it.
+using TapeCards = std::map<std::string, std::shared_ptr<card::Card>>;
+LoadedTape load_tape(const std::string& path, TapeCards* cards = nullptr);
 
 }  // namespace tilewright::clock
