@@ -9,7 +9,6 @@
     CHECK(cb_push_unreserved)    \
     CHECK(cb_pop_unwaited)       \
     CHECK(cb_capacity)           \
-    CHECK(cb_nothing)            \
     CHECK(cb_persistent)         \
     CHECK(cb_straddle)           \
     CHECK(push_in_flight)        \

@@ -71,9 +71,6 @@ std::vector<Misuse> cb_misuse() {
              pass(p, b, kPushTwo, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 2);  // HERE\n");
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, "  cb_wait_front(0, 2);\n  cb_pop_front(0, 2);\n"); }},
-        {"PushOfNothing", "TW2011", "cb_push_back(c_0, 0) does nothing", "NCRISC reader",
-         [](TestProgram& p, Bench& b) { pass(p, b, kReadOne + "  cb_push_back(0, 0);  // HERE\n", kWriteOne); },
-         [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kWriteOne); }},
         {"WaitBeyondCapacity", "TW2003", "cb_wait_front(c_0, 3): the buffer is 2 pages deep", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kPushTwo, "  cb_wait_front(0, 3);  // HERE\n  cb_pop_front(0, 3);\n");
