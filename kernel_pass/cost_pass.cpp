@@ -69,8 +69,8 @@ public:
 private:
     static bool in_l1(const StoreInst& store) { return !is_private(store.getPointerOperand()); }
 
-    // The card's compiler sees through what is a call into the engine here, and moves out of a loop what does not change
-    // in it: arithmetic on such values, and loads of L1 that are not volatile.
+    // The card's compiler sees through what is a call into the engine here, and moves out of a loop what does not
+    // change in it: arithmetic on such values, and loads of L1 that are not volatile.
     bool leaves_loop(const Instruction& at) const {
         if (loop_ == nullptr) return false;
         const auto* load = dyn_cast<LoadInst>(&at);
@@ -102,7 +102,8 @@ private:
 
     Cost arithmetic(const BinaryOperator& at) const {
         unsigned wide = words(at.getType());
-        if (wide == 2 && (half_is_zero(&at) || half_is_zero(at.getOperand(0)) || half_is_zero(at.getOperand(1)))) wide = 1;
+        if (wide == 2 && (half_is_zero(&at) || half_is_zero(at.getOperand(0)) || half_is_zero(at.getOperand(1))))
+            wide = 1;
         const auto* constant = dyn_cast<ConstantInt>(at.getOperand(1));
         switch (at.getOpcode()) {
             case Instruction::Mul:
@@ -131,7 +132,7 @@ private:
         if (isa<PHINode>(at) || isa<DbgInfoIntrinsic>(at) || isa<AllocaInst>(at) || is_context_load(&at)) return {};
         if (isa<CastInst>(at)) return {};
         if (const auto* address = dyn_cast<GetElementPtrInst>(&at))
-            return {address->hasAllConstantIndices()                            ? 0
+            return {address->hasAllConstantIndices()                              ? 0
                     : address->getSourceElementType()->getScalarSizeInBits() == 8 ? plain
                                                                                   : 2 * plain,
                     0};

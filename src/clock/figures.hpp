@@ -92,8 +92,8 @@ struct Figures {
     struct {
         uint32_t columns = 0, rows = 0;                     // of the network
         std::vector<uint32_t> worker_columns, worker_rows;  // where logical columns and rows lie
-        double hop = 0, endpoint = 0;  // latency of a router; of leaving and entering the network, both ways
-        double column_bytes_per_cycle = 0;       // a link within a column, where traffic of many rows meets
+        double hop = 0, endpoint = 0;       // latency of a router; of leaving and entering the network, both ways
+        double column_bytes_per_cycle = 0;  // a link within a column, where traffic of many rows meets
         double link_bytes_per_cycle = 0, inject_bytes_per_cycle = 0, absorb_bytes_per_cycle = 0;
         double flit_bytes = 0, burst_bytes = 0;
         double multicast_setup = 0, multicast_bytes_per_cycle = 0;

@@ -130,20 +130,20 @@ nlohmann::json to_json(const std::vector<AnalysedArgument>& list) {
 
 }  // namespace
 
-Analysis analyse(const workshop::OpCase& request, ttnn::MeshDevice& device) {
+Analysis analyse(const workshop::TracedCall& traced) {
+    const workshop::OpCase& request = traced.request;
     Analysis analysis;
     analysis.op = request.op->name;
     analysis.mathematics = request.op->mathematics;
     workshop::register_documentation();
     if (const ttnn::OperationDoc* doc = ttnn::find_documentation(analysis.op)) analysis.summary = doc->summary;
-    const workshop::OpCall call = make_call(request, make_data(request), device);
-    const workshop::Described built = workshop::describe(request.op, call);
-    analysis.run = workshop::measure(request.text(), device, built.program);
-    analysis.plan = plan_of(request, device);
-    for (size_t i = 0; i < call.tensors.size(); ++i) {
-        if (call.tensors[i]) analysis.tensors.push_back(describe(request.op->inputs[i].name, *call.tensors[i]));
+    analysis.run = traced.run;
+    analysis.plan = traced.plan;
+    const auto& tensors = traced.call.tensors;
+    for (size_t i = 0; i < tensors.size(); ++i) {
+        if (tensors[i]) analysis.tensors.push_back(describe(request.op->inputs[i].name, *tensors[i]));
     }
-    analysis.tensors.push_back(describe("output", built.output));
+    analysis.tensors.push_back(describe("output", traced.output));
     for (const program::KernelDescriptor& kernel : analysis.run.program.kernels)
         analysis.kernels.push_back(describe(kernel, analysis.run));
     // In the order in which data passes.
@@ -152,7 +152,7 @@ Analysis analyse(const workshop::OpCase& request, ttnn::MeshDevice& device) {
     };
     std::stable_sort(analysis.kernels.begin(), analysis.kernels.end(),
                      [&](const AnalysedKernel& a, const AnalysedKernel& b) { return place(a) < place(b); });
-    const ttnn::CoreCoord grid = device.compute_with_storage_grid_size();
+    const ttnn::CoreCoord grid = traced.output.device()->compute_with_storage_grid_size();
     analysis.grid_x = static_cast<uint32_t>(grid.x);
     analysis.grid_y = static_cast<uint32_t>(grid.y);
     return analysis;

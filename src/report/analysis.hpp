@@ -42,7 +42,6 @@ struct Analysis {
     nlohmann::json to_json() const;
 };
 
-// Calls the op once, traced. Throws what the call throws.
-Analysis analyse(const workshop::OpCase& request, ttnn::MeshDevice& device);
+Analysis analyse(const workshop::TracedCall& traced);
 
 }  // namespace tilewright::report

@@ -29,7 +29,7 @@ int analyse(const AnalyseOptions& options, Context& context) {
                                                    parse_dtype("--dtype", options.dtype), op->patterns.front());
     apply(options.request, request);
     const auto device = open_card(options.card);
-    const report::Analysis analysis = report::analyse(request, *device);
+    const report::Analysis analysis = report::analyse(workshop::trace_call(request, *device));
     const std::filesystem::path folder = std::filesystem::path(options.out) / op->name;
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);

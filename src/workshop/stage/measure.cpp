@@ -145,4 +145,11 @@ Measured measure(const std::string& text, ttnn::MeshDevice& device, const progra
     return record(text, prepared);
 }
 
+TracedCall trace_call(const OpCase& request, ttnn::MeshDevice& device) {
+    OpCall call = make_call(request, make_data(request), device);
+    Described built = describe(request.op, call);
+    Measured run = measure(request.text(), device, built.program);
+    return {request, std::move(call), std::move(built.output), std::move(run), plan_of(request, device)};
+}
+
 }  // namespace tilewright::workshop

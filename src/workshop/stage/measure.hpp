@@ -47,4 +47,15 @@ struct Measured {
 // Runs the program on the device's card, in strict mode and with a ledger. Throws what the run throws.
 Measured measure(const std::string& text, ttnn::MeshDevice& device, const program::ProgramDescriptor& program);
 
+// One call of an op, traced: what a document on the op is written from.
+struct TracedCall {
+    OpCase request;
+    OpCall call;
+    ttnn::Tensor output;
+    Measured run;
+    OpPlan plan;
+};
+// On data of the case's own. Throws what the call throws.
+TracedCall trace_call(const OpCase& request, ttnn::MeshDevice& device);
+
 }  // namespace tilewright::workshop

@@ -172,7 +172,7 @@ TEST(OpFolder, GreenStagesLeaveTheArtefactsAndTheAnalysis) {
     EXPECT_EQ(cbs[2]["pops"]["pages"], 0);
     EXPECT_THAT(cbs[0]["pushes"]["places"][0].get<std::string>(), HasSubstr("stick_blocks.hpp:"));
 
-    const Analysis analysis = analyse(workshop::make_case(loaded.op, {2, 40, 65}), *device);
+    const Analysis analysis = analyse(workshop::trace_call(workshop::make_case(loaded.op, {2, 40, 65}), *device));
     const nlohmann::json json = analysis.to_json();
     ASSERT_EQ(json["kernels"].size(), 3u);
     const nlohmann::json& reader = json["kernels"][0];
