@@ -37,6 +37,7 @@ Trace::Trace(const Tape& tape, const Figures& figures, const engine::TraceOption
     from_ = base_ + options.begin_us * 1000 * f_.clock_ghz;
     until_ = options.end_us > 0 ? base_ + options.end_us * 1000 * f_.clock_ghz : kNever;
     signals_.assign(tape.signals + 1, kNone);
+    most_ = options.most - std::min(options.most, drawn_in(options.file));
 }
 
 bool Trace::wanted(const ThreadSim& thread, double begin, double end) const {
@@ -71,7 +72,7 @@ std::string Trace::cb_name(uint32_t cb) const {
 }
 
 Trace::Ref Trace::add(uint32_t line, double begin, double end, Depth depth, const std::string& name, bool always) {
-    if (slices_.size() + steps_.size() >= options_.most && !always) {
+    if (slices_.size() + steps_.size() >= most_ && !always) {
         ++left_out_;
         cut_at_ = std::min(cut_at_, begin);
         return kNone;
@@ -89,7 +90,7 @@ void Trace::count(uint32_t counter, double at, int64_t by) {
         counters_[counter].before += by;
     } else if (at > until_) {
         return;
-    } else if (slices_.size() + steps_.size() >= options_.most) {
+    } else if (slices_.size() + steps_.size() >= most_) {
         ++left_out_;
         cut_at_ = std::min(cut_at_, at);
     } else {

@@ -78,6 +78,7 @@ private:
     };
     using CbKey = std::pair<uint32_t, uint32_t>;  // core, CB
     class Output;
+    static uint64_t drawn_in(const std::string& file);  // by programs before this one
 
     bool wanted(const ThreadSim& thread, double begin, double end) const;
     Ref add(uint32_t line, double begin, double end, Depth depth, const std::string& name, bool always = false);
@@ -104,6 +105,7 @@ private:
     const Figures& f_;
     const engine::TraceOptions& options_;
     bool hangs_;
+    uint64_t most_ = 0;            // slices and steps: what programs before it in the file have left
     double base_ = 0;              // the first kernel's start
     double from_ = 0, until_ = 0;  // the window
     std::vector<Slice> slices_;

@@ -26,12 +26,13 @@ constexpr uint32_t kType = 9, kNameNumber = 10, kTrackUuid = 11, kCounterValue =
 constexpr uint32_t kBegin = 1, kEnd = 2, kCount = 4;  // TrackEvent.Type
 constexpr uint32_t kEventNames = 2;                   // of InternedData
 constexpr uint32_t kCleared = 1, kNeedsNames = 2;     // of kFlags
-constexpr uint32_t kNoteCore = 0xFFFF;
+constexpr uint32_t kNoteCore = 4000;  // groups that are no cores: the note, DRAM before it, counters after it
 
 // Where the next program of a file begins.
 struct Place {
     uint64_t programs = 0;
     uint64_t next_ns = 0;
+    uint64_t drawn = 0;  // slices and steps
 };
 std::mutex files_lock;
 std::map<std::string, Place>& files() {
@@ -49,7 +50,7 @@ public:
           program_(place.programs) {}
 
     uint64_t uuid(uint64_t core, uint64_t place) const { return (program_ + 1) << 40 | (core + 1) << 20 | place; }
-    uint32_t pid(uint64_t core) const { return static_cast<uint32_t>(program_ << 12 | (core + 1)); }
+    uint32_t pid(uint64_t core) const { return static_cast<uint32_t>(program_ * 4096 + core + 1); }
     uint64_t flow(uint64_t number) const { return (program_ + 1) << 40 | (number + 1); }
 
     void track(const Proto& descriptor) {
@@ -226,6 +227,12 @@ void Trace::write_counters(Output& out) {
     }
 }
 
+uint64_t Trace::drawn_in(const std::string& file) {
+    const std::scoped_lock lock(files_lock);
+    const auto found = files().find(file);
+    return found == files().end() ? 0 : found->second.drawn;
+}
+
 TraceSummary Trace::write() {
     const std::scoped_lock lock(files_lock);
     Place& place = files()[options_.file];
@@ -243,6 +250,7 @@ TraceSummary Trace::write() {
     write_slices(out);
     out.close();
     ++place.programs;
+    place.drawn += slices_.size() + steps_.size();
     constexpr uint64_t kGap = 1000;  // between programs
     place.next_ns = std::max(out.last_ns, counted) + kGap;
     return {slices_.size(), left_out_};

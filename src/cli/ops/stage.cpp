@@ -14,6 +14,7 @@
 #include "cli/ops/op_options.hpp"
 #include "ops/common/seed_ops.hpp"
 #include "cli/ops/stage_run.hpp"
+#include "cli/trace_options.hpp"
 
 namespace tilewright::cli {
 
@@ -24,6 +25,7 @@ struct StageOptions {
     int from = 1, to = workshop::kStages;
     std::string out = "reports";
     CardOptions card;
+    TraceFlags trace;
 };
 
 // One row per op: its stages, and what stage 7 (or the last that ran programs) saw.
@@ -88,7 +90,9 @@ int stage(const StageOptions& options, Context& context) {
         StageRun done;
         try {
             const workshop::Op op = parse_op(name);
-            const auto device = open_card(options.card);
+            DeviceOptions card = device_options(options.card);
+            apply(options.trace, card.run);
+            const auto device = open_device(card);
             done = run_stages(op, *device, settings);
             device->close();
         } catch (const Error& error) {
@@ -123,6 +127,7 @@ Action setup_stage(CLI::App& app, Context& context) {
     app.add_option("--to", options->to, "last stage (1 to 7)")->check(CLI::Range(1, workshop::kStages));
     app.add_option("--out", options->out, "artefacts go to DIR/<op>/; \"reports\" without it");
     add_card_options(app, options->card);
+    add_trace_options(app, options->trace);
     return [options, &context] { return stage(*options, context); };
 }
 
