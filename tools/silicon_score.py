@@ -55,7 +55,8 @@ def group(rows: list[Row], repo: str) -> tuple[dict[tuple[str, str, str, str], l
             unknown.append({"ids": [row.id], "error": f"no driver for the set {row.set}"})
             continue
         module = sets.module_of(row.set)
-        settings = module.environment(row) if hasattr(module, "environment") else {}
+        settings = dict(module.environment(row)) if hasattr(module, "environment") else {}
+        settings["TILEWRIGHT_TIMED_LLK"] = row.generation
         key = json.dumps(settings, sort_keys=True)
         groups[(row.set, sets.revision_of(module, row, repo), row.machine, key)].append(row)
     return groups, unknown

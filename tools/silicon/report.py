@@ -23,6 +23,7 @@ def join(rows: Sequence[Row], answers: Sequence[dict[str, Any]]) -> list[Result]
                           "findings": answer.get("findings", []), "notes": answer.get("notes", ""),
                           "seconds": answer.get("seconds", 0.0)}
         if result["predicted_ns"] is not None:
+            result["predicted_ns"] *= row.slower
             result["error"] = result["predicted_ns"] / row.value_ns - 1.0
         results.append(result)
     return results

@@ -33,6 +33,20 @@ class Row:
     notes: str
 
     @property
+    def generation(self) -> str:
+        """Year and month of the low-level library it was measured with: row sums became faster in July 2026."""
+        if self.set == "rmsnorm_pre_allgather":
+            return "202604"
+        older = ("_0620", "reduce_block", "reduce_accumulate", "compute_fusion")
+        return "202607" if self.set.endswith(older) else "202608"
+
+    @property
+    def slower(self) -> float:
+        """How much longer a cycle took than on the machine that the virtual card plays."""
+        usual = {"WH_B0": 1000.0, "BH": 1350.0}[self.arch]
+        return usual / self.clock_mhz if self.clock_mhz else 1.0
+
+    @property
     def machine(self) -> str:
         """The name that the virtual card has for the architecture."""
         return ARCHES[self.arch]
