@@ -22,8 +22,6 @@ void note_vectors(ThreadTape& tape) {
 
 namespace {
 
-uint32_t trid_of(uint32_t trid) { return trid; }
-
 bool take_state(ThreadTape& tape) { return std::exchange(tape.with_state, false); }
 
 // Words that somebody may wait for get a number; a poll that ends after it was ended by it.
@@ -115,7 +113,7 @@ void tw_timed_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t byt
         Event& event = note(Op::Read, noc);
         event.address = src;
         event.a = bytes;
-        event.b = trid_of(trid);
+        event.b = trid;
         event.c = dst_l1;
         if (take_state(tape())) event.flags = kWithState;
     }
@@ -131,7 +129,7 @@ void tw_timed_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t by
         Event& event = note(word ? Op::Word : Op::Write, noc);
         event.address = dst;
         event.a = bytes;
-        event.b = trid_of(trid);
+        event.b = trid;
         event.c = flags;
         event.d = signal;
         if (take_state(tape())) event.flags = kWithState;
@@ -167,7 +165,7 @@ void tw_timed_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uin
 void tw_timed_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
     Event& event = note(Op::Barrier, noc);
     event.a = what;
-    event.b = trid_of(trid);
+    event.b = trid;
     tw_noc_barrier(noc, what, trid);
 }
 
@@ -176,7 +174,7 @@ uint32_t tw_timed_noc_flushed(uint32_t noc, uint32_t what, uint32_t trid) {
     if (done != 0) {
         Event& event = note(Op::Barrier, noc);
         event.a = what;
-        event.b = trid_of(trid);
+        event.b = trid;
     }
     return done;
 }

@@ -28,10 +28,7 @@ bool Simulation::step_compute(ThreadSim& thread, const Event& event) {
         case Op::VectorsOf: step_sfpu(thread, event); return true;
         case Op::Pack: step_pack(thread, event); return true;
         case Op::Configure: {
-            if (event.a == 0) {
-                processor.work(f_.call.semaphore > 0 ? 2 : 0);  // a comparison
-                return true;
-            }
+            if (event.a == 0) return true;  // the formats are the same
             const auto kind = static_cast<size_t>(event.kind);
             processor.work(f_.compute.configure[kind]);
             if (f_.compute.configure_unit[kind] > 0) {

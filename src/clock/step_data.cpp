@@ -72,9 +72,6 @@ bool Simulation::step_cb(ThreadSim& thread, const Event& event) {
 
 void Simulation::signal(const Event& event, double at) {
     if (event.d < signal_at_.size()) signal_at_[event.d] = std::max(signal_at_[event.d], at);
-    if (event.op == Op::Write) {
-        // Data, not a flag: only who polls cares.
-    }
     const bool multicast = (event.c & TW_NOC_MULTICAST) != 0;
     const auto corner = [&](int shift) { return static_cast<uint32_t>(event.address >> shift & 63); };
     const auto address = static_cast<uint32_t>(event.address & 0xFFFFFFFFu);
@@ -84,6 +81,7 @@ void Simulation::signal(const Event& event, double at) {
         const int index = tape_.core_of_worker[end.index];
         if (index < 0) return;
         CoreSim& core = cores_[index];
+        // Data is no flag: only who polls cares when it arrives.
         if (event.op != Op::Write) core.words[address].add(at, event.a, event.op == Op::Atomic);
         wake(core);
     };

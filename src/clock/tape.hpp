@@ -120,7 +120,6 @@ public:
     TwProcessor processor = TW_BRISC;
     std::string name;
     std::string kernel;
-    uint64_t code_bytes = 0;
     std::vector<Event> events;
     // Of the recorder: what only the next call needs.
     bool with_state = false;
@@ -132,7 +131,6 @@ public:
 struct CoreTape {
     LogicalCore at;
     uint32_t worker = 0;
-    uint32_t l1_semaphores = 0;
     std::map<uint32_t, uint32_t> cb_pages;    // by CB
     std::map<uint32_t, uint32_t> semaphores;  // L1 address -> first value
     std::vector<std::unique_ptr<ThreadTape>> threads;
