@@ -66,6 +66,7 @@ void begin(engine::Run& run, const engine::PreparedProgram& prepared) {
         tape->core_of_worker[core.worker] = static_cast<int>(i);
         for (const engine::CbPlan& cb : prepared.cores[i].cbs)
             core.cb_pages[cb.index] = from.core->cbs[cb.index].num_pages;
+        core.l1_semaphores = prepared.region.semaphores;
         for (const auto& [id, value] : prepared.cores[i].semaphores)
             core.semaphores[prepared.region.semaphores + 16 * id] = value;
         for (const auto& fiber : from.fibers) {

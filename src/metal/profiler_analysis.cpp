@@ -74,12 +74,10 @@ experimental::ProgramAnalysisData analyse(const TimedProgram& program) {
         results[none] = {};
     }
     ProgramSingleAnalysisResult starts = results[kKernel];
-    for (const clock::ThreadTime& thread : program.timing->threads) {
-        const uint64_t begin = program.start + thread.begin;
-        starts.end_timestamp = starts.duration == 0 ? begin : std::max(starts.end_timestamp, begin);
-        starts.duration = 1;
-    }
-    if (starts.duration != 0) {
+    if (!program.timing->threads.empty()) {
+        starts.end_timestamp = starts.start_timestamp;
+        for (const clock::ThreadTime& thread : program.timing->threads)
+            starts.end_timestamp = std::max(starts.end_timestamp, program.start + thread.begin);
         starts.duration = static_cast<uint64_t>(std::llround(
             static_cast<double>(starts.end_timestamp - starts.start_timestamp) / program.timing->clock_ghz));
     }
