@@ -35,7 +35,7 @@ TEST(Chain, LifecyclesCountTheirPages) {
                      ", ckl::InputLifecycle::" + lives.b + ", ckl::OutputLifecycle::" + lives.out +
                      ", ckl::BinaryDataFormatReconfig::Input, ckl::PackTileReconfig::Output, ckl::OperandKind::" +
                      lives.a_kind + ", ckl::OperandKind::" + lives.b_kind +
-                     ">(ckl::EltwiseShape::tiles(2, 3, 2));",
+                     ">(ckl::EltwiseShape::grid(2, 3, 2));",
              .feeds = {{1, b}, {0, a}},
              .cbs = {{0, 6}, {1, 3}, {16, 6}},
              .out_tiles = 6,
@@ -93,7 +93,7 @@ TEST(Chain, RowSumsOfSquaresStayInDst) {
     const auto got = run_helper({.includes = "eltwise/api/convenience.hpp",
                                  .body = R"(ckl::sum_of_squares<ckl::input(0, ckl::WaitPolicy::Upfront,
         ckl::PopPolicy::AtEnd, ckl::OperandKind::Block),
-        ckl::row_output(16)>(ckl::IterationShape::tiles(2, 3).block_size(2));)",
+        ckl::row_output(16)>(ckl::IterationShape::grid(2, 3).block_size(2));)",
                                  .feeds = {{0, a}},
                                  .cbs = {{0, 6}, {1, 1}, {16, 1}},
                                  .out_tiles = 2,
