@@ -72,8 +72,10 @@ class Trace:
 
 
 def run(text: str, path: Path) -> subprocess.CompletedProcess[str]:
+    script = path.with_suffix(".py")
+    script.write_text(text)
     return subprocess.run(
-        [sys.executable, "-c", text],
+        [sys.executable, "-m", "tilewright", str(script)],
         env={**os.environ, "TILEWRIGHT_TRACE": str(path)},
         capture_output=True,
         text=True,
