@@ -109,11 +109,16 @@ void bind_profiler(nb::module_& m) {
     m.def("read_profiler", [](MeshDevice& device) {
         tt::tt_metal::ReadMeshDeviceProfilerResults(open_device(device, "ReadDeviceProfiler"));
     });
-    m.def("get_latest_programs_perf_data", [] { return lists_of(experimental::GetLatestProgramsPerfData()); });
-    m.def("get_all_programs_perf_data", [] { return lists_of(experimental::GetAllProgramsPerfData()); });
+    m.def(
+        "get_latest_programs_perf_data", [] { return lists_of(experimental::GetLatestProgramsPerfData()); },
+        nb::sig("def get_latest_programs_perf_data() -> dict[int, list[ProgramAnalysisData]]"));
+    m.def(
+        "get_all_programs_perf_data", [] { return lists_of(experimental::GetAllProgramsPerfData()); },
+        nb::sig("def get_all_programs_perf_data() -> dict[int, list[ProgramAnalysisData]]"));
     m.def("get_latest_kernel_duration_summary", [] { return dict_of(experimental::GetLatestKernelDurationSummary()); });
     m.def("get_all_kernel_duration_summary", [] { return dict_of(experimental::GetAllKernelDurationSummary()); });
-    m.def("last_zones", &zones_of, nb::arg("device"));
+    m.def("last_zones", &zones_of, nb::arg("device"),
+          nb::sig("def last_zones(device: MeshDevice) -> list[tuple[str, str, float, float]]"));
 }
 
 }  // namespace tilewright::python

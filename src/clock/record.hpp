@@ -11,6 +11,8 @@ inline ThreadTape& tape() { return *engine::running_fiber().tape; }
 
 // A loop that polled is over: what ended it is the last thing that reached the core.
 void note_poll(ThreadTape& tape);
+// Every thread has ended: loops that polled to the last are over, too.
+void close_tape(Tape& tape);
 
 // Vector instructions of SFPI code that ran since the last call.
 void note_vectors(ThreadTape& tape);

@@ -12,6 +12,14 @@ void note_poll(ThreadTape& tape) {
     event.a = tape.tape->cores[tape.core].last_signal;
 }
 
+void close_tape(Tape& tape) {
+    for (CoreTape& core : tape.cores) {
+        for (const auto& thread : core.threads) {
+            if (thread->polled) note_poll(*thread);
+        }
+    }
+}
+
 void note_vectors(ThreadTape& tape) {
     Event& event = tape.events.emplace_back();
     event.op = Op::Vectors;

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "clock/figures.hpp"
+#include "clock/record.hpp"
 #include "clock/simulation.hpp"
 #include "clock/tape.hpp"
 #include "clock/trace.hpp"
@@ -41,6 +42,7 @@ Recording::Recording(card::Card& card, const program::ProgramDescriptor& program
     snapshot.restore();
     if (failure) throw *failure;
     tape_ = outcome.run->tape;
+    close_tape(*tape_);
     llk_ = options.timed_llk;
     seconds_record = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }

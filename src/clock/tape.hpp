@@ -131,7 +131,7 @@ public:
 struct CoreTape {
     LogicalCore at;
     uint32_t worker = 0;
-    uint32_t l1_semaphores = 0;  // L1 address of semaphore 0, for names
+    uint32_t l1_semaphores = 0;               // L1 address of semaphore 0, for names
     std::map<uint32_t, uint32_t> cb_pages;    // by CB
     std::map<uint32_t, uint32_t> semaphores;  // L1 address -> first value
     std::vector<std::unique_ptr<ThreadTape>> threads;

@@ -6,6 +6,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "clock/figures.hpp"
+#include "clock/record.hpp"
 #include "clock/simulation.hpp"
 #include "clock/tape.hpp"
 #include "clock/tape_file.hpp"
@@ -85,6 +86,7 @@ void begin(engine::Run& run, const engine::PreparedProgram& prepared) {
 }
 
 std::shared_ptr<const Timing> finish(engine::Run& run) {
+    close_tape(*run.tape);
     const Figures figures(run.card.arch(), run.options.timed_llk);
     // For calibrating: TILEWRIGHT_TAPES is the beginning of the files' names.
     if (const std::string prefix = environment::text("TILEWRIGHT_TAPES"); !prefix.empty()) {
