@@ -85,9 +85,9 @@ void bind_profiler(nb::module_& m) {
         .def("__eq__", [](const ProgramAnalysisData& a, const ProgramAnalysisData& b) { return a == b; })
         .def("__lt__", [](const ProgramAnalysisData& a, const ProgramAnalysisData& b) { return a < b; })
         .def("__repr__", [](const ProgramAnalysisData& data) {
-            return fmt::format("ProgramAnalysisData(runtime_id={}, {} analyses, {} of {} cores)",
-                               data.program_execution_uid.runtime_id, data.program_analyses_results.size(),
-                               data.core_count, data.num_available_cores);
+            return fmt::format("<ProgramAnalysisData: {} of {} cores, runtime_id {}, {} durations>", data.core_count,
+                               data.num_available_cores, data.program_execution_uid.runtime_id,
+                               data.program_analyses_results.size());
         });
     nb::class_<DurationHistogram>(m, "DurationHistogram")
         .def(nb::init<>())

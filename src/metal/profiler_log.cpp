@@ -18,7 +18,10 @@ std::string zone_of(TwProcessor processor, const char* part) {
 }
 
 // A number for a zone's name; the vendor's is a 16-bit hash of name and place.
-uint32_t timer_of(const std::string& name) { return static_cast<uint32_t>(std::hash<std::string>{}(name) & 0xFFFFu); }
+uint32_t timer_of(std::string_view name) {
+    const size_t hashed = std::hash<std::string_view>()(name);
+    return hashed & 0xFFFFu;
+}
 
 struct Line {
     uint64_t cycle = 0;
