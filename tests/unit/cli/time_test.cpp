@@ -6,25 +6,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "cli/command.hpp"
+#include "unit/cli/ran.hpp"
 
 namespace tilewright::cli {
 namespace {
 
 using testing::HasSubstr;
-
-struct Ran {
-    int status;
-    std::string out, err;
-};
-
-Ran run(const std::vector<std::string>& arguments) {
-    std::ostringstream out, err;
-    const int status = run_command(arguments, out, err);
-    return {status, out.str(), err.str()};
-}
 
 const std::vector<std::string> kTime = {"time", "variance_w_rm", "--shape", "1,1,64,128", "--cores", "2x1"};
 
