@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-using namespace tilewright;
+namespace tilewright {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -115,3 +115,5 @@ TEST(Profiler, BucketsHoldEveryDuration) {
     EXPECT_EQ(metal::summarise({10, 20}, 15, 18, 1).histogram.overflow, 1u);
     EXPECT_EQ(metal::summarise({10, 20}, 15, 18, 1).histogram.underflow, 1u);
 }
+
+}  // namespace tilewright
