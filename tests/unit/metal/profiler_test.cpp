@@ -6,11 +6,11 @@
 
 #include <sstream>
 
-using namespace tilewright;
-using testing::ElementsAre;
-using testing::HasSubstr;
-
+namespace tilewright::metal {
 namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 clock::ThreadTime thread(LogicalCore core, TwProcessor processor, uint64_t begin, uint64_t end) {
     clock::ThreadTime made;
@@ -68,9 +68,8 @@ TEST(Profiler, CyclesBecomeNanosecondsByTheClock) {
 TEST(Profiler, TheLogHasTheVendorsColumns) {
     std::ostringstream out;
     metal::write_log_head(out, "wormhole_b0", 1.0, 64);
-    metal::write_log(out, {7, 1000, 64, by_hand()}, 0, [](LogicalCore core) {
-        return std::pair{core.x + 18, core.y + 18};
-    });
+    metal::write_log(out, {7, 1000, 64, by_hand()}, 0,
+                     [](LogicalCore core) { return std::pair{core.x + 18, core.y + 18}; });
     const std::string text = out.str();
     EXPECT_THAT(text, HasSubstr("ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores: 64\nPCIe slot, core_x"));
     std::vector<std::string> math;
@@ -115,3 +114,5 @@ TEST(Profiler, BucketsHoldEveryDuration) {
     EXPECT_EQ(metal::summarise({10, 20}, 15, 18, 1).histogram.overflow, 1u);
     EXPECT_EQ(metal::summarise({10, 20}, 15, 18, 1).histogram.underflow, 1u);
 }
+
+}  // namespace tilewright::metal
