@@ -83,7 +83,7 @@ int32_t divide_floor(int32_t a, int32_t b) {
     return static_cast<int32_t>(q - (static_cast<int64_t>(a) % b != 0 && (a < 0) != (b < 0)));
 }
 
-int32_t modulo(int32_t a, int32_t b) {
+int32_t modulo_int(int32_t a, int32_t b) {
     const int64_t r = static_cast<int64_t>(a) % b;
     return static_cast<int32_t>(r != 0 && (r < 0) != (b < 0) ? r + b : r);
 }

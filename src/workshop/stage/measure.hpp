@@ -24,7 +24,7 @@ struct SideCount {
 
 struct MeasuredCb : doctor::CbLine {
     uint32_t address = 0;  // in L1
-    SideCount push, wait, pop;
+    SideCount push = {}, wait = {}, pop = {};
     double mean_pages = 0;    // after every push and pop
     bool persistent = false;  // declared: pushed once, never popped
     bool ok() const { return !used || balanced || (persistent && pop.pages == 0); }
