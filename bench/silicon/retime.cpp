@@ -13,6 +13,7 @@
 #include "clock/figures.hpp"
 #include "clock/simulation.hpp"
 #include "clock/tape_file.hpp"
+#include "clock/verdict.hpp"
 
 using namespace tilewright;
 
@@ -34,7 +35,7 @@ nlohmann::json times(const Loaded& loaded, const card::Arch& arch, bool detail) 
     const auto waits = [](const std::vector<clock::Waited>& all) {
         nlohmann::json list = nlohmann::json::array();
         for (const clock::Waited& wait : all)
-            list.push_back({clock::name_of(wait.what), wait.index, wait.cycles, wait.times});
+            list.push_back({clock::wait_text(wait), wait.cycles, wait.times});
         return list;
     };
     for (size_t i = 0; detail && i < timing.threads.size() && i < 5; ++i) {

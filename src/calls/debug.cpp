@@ -219,8 +219,7 @@ void tw_print(const char* text, uint32_t bytes) {
 }
 
 void tw_assert_failed(const char* condition, const char* file, uint32_t line) {
-    static const bool ignored = environment::choice("TILEWRIGHT_ASSERTS", {"off", "on"}) == 0;
-    if (ignored) return;
+    if (!engine::current_run().options.asserts) return;
     Finding finding;
     finding.code = "TW2501";
     finding.message = "ASSERT(" + std::string(condition) + ") failed at " + file + ":" + std::to_string(line);

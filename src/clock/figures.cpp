@@ -57,7 +57,6 @@ Figures::Figures(const card::Arch& arch, uint32_t llk) {
         to = found != arch.timing.end() ? found->second.values.front() : arch.timing_value(key + "_cycles");
     };
     const auto rate = [&](const std::string& key, double& to) { to = arch.timing_value(key); };
-    cycles("launch.first_start", launch.first_start);
     cycles("launch.processor_step", launch.processor_step);
     cycles("launch.core_step", launch.core_step);
     cycles("launch.entry", launch.entry);

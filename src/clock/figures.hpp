@@ -20,7 +20,6 @@ struct Figures {
     double clock_ghz = 1;
 
     struct {
-        double first_start = 0;     // from the program's start to the first instruction of a kernel
         double processor_step = 0;  // each further processor of the core starts so much later
         double core_step = 0;       // each further core, on average
         double entry = 0;           // what a kernel does before its first own instruction

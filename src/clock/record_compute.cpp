@@ -24,8 +24,7 @@ uint32_t bytes_of(const Tensix& t, const card::UnpackerSide& side, uint32_t cb) 
 }
 
 uint16_t broadcast_flags(Broadcast broadcast) {
-    if (broadcast == Broadcast::None) return 0;
-    return static_cast<uint16_t>(kBroadcast | (broadcast == Broadcast::Col ? kBroadcastColumn : 0));
+    return broadcast == Broadcast::Col ? kBroadcastColumn : 0;
 }
 
 void configure(ConfigureKind kind, bool acts = true) {
@@ -66,7 +65,6 @@ Event& math(MathKind kind, uint32_t entries) {
     event.c = phases(t);
     event.flags = broadcast_flags(t.fpu.broadcast);
     if (t.fpu.dst_fp32) event.flags |= kDst32;
-    if (is_32bit(t.fpu.src_a)) event.flags |= kSource32;
     return event;
 }
 
@@ -101,7 +99,6 @@ void pack(PackKind kind, uint32_t bytes, uint32_t tiles) {
     event.b = tiles;
     if (config.dst_fp32) event.flags |= kDst32;
     if (config.l1_accumulate) event.flags |= kAccumulate;
-    if (config.mask != tile::PackConfig::Mask::None) event.flags |= kBroadcast;
 }
 
 uint32_t packed_bytes(uint32_t cb) {
@@ -181,7 +178,6 @@ void tw_timed_unpack_tilize_init(uint32_t cb, uint32_t width_tiles, uint32_t fas
 void tw_timed_unpack_tilize(uint32_t cb, uint32_t index, uint32_t width_tiles) {
     const card::Unpacker& u = tensix().unpacker;
     Event& event = unpack(UnpackKind::Tilize, bytes_of(tensix(), u.a, cb), 0);
-    if (u.fast_tilize) event.flags |= kFastTilize;
     if (is_32bit(u.a.reg) && !u.fast_tilize) event.flags |= kToDst;
     tw_unpack_tilize(cb, index, width_tiles);
 }

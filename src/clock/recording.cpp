@@ -54,7 +54,7 @@ TraceSummary Recording::trace(const engine::TraceOptions& options) const {
     return trace.write();
 }
 
-Timing Recording::time(const Change& change, Watcher* watcher) const {
+Timing Recording::time(const Change& change) const {
     Figures figures(tape_->card.arch(), llk_);
     figures.dram.bytes_per_cycle *= change.dram_rate;
     figures.dram.write_bytes_per_cycle *= change.dram_rate;
@@ -65,7 +65,7 @@ Timing Recording::time(const Change& change, Watcher* watcher) const {
     for (double* latency :
          {&figures.noc.hop, &figures.noc.endpoint, &figures.dram.read_latency, &figures.dram.write_latency})
         *latency *= change.latency;
-    Simulation simulation(*tape_, figures, watcher, change.cb_pages);
+    Simulation simulation(*tape_, figures, nullptr, change.cb_pages);
     return simulation.run();
 }
 

@@ -14,7 +14,6 @@
 namespace tilewright::clock {
 
 class Tape;
-class Watcher;
 
 // What would be different. Empty: nothing.
 struct Change {
@@ -35,7 +34,7 @@ public:
     // timing figures.
     Recording(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options);
 
-    Timing time(const Change& change = {}, Watcher* watcher = nullptr) const;
+    Timing time(const Change& change = {}) const;
     // Draws the run into a file (trace.hpp). TW3904: it cannot be written.
     TraceSummary trace(const engine::TraceOptions& options) const;
     const Tape& tape() const { return *tape_; }

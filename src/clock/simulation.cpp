@@ -34,7 +34,7 @@ Simulation::Simulation(const Tape& tape, const Figures& figures, Watcher* watche
             thread.core = &core;
             thread.index = index++;
             const bool compute = thread_tape->processor >= TW_UNPACK;
-            thread.begin = f_.launch.first_start + f_.launch.processor_step * place++ +
+            thread.begin = f_.launch.processor_step * place++ +
                            f_.launch.core_step * static_cast<double>(i) / static_cast<double>(tape.cores.size());
             thread.processor.time = thread.begin;
             thread.processor.work(compute ? f_.launch.compute_entry : f_.launch.entry);

@@ -89,15 +89,12 @@ enum class ConfigureKind : uint8_t {
 enum : uint16_t {
     kToDst = 1,  // 32-bit data past the source registers
     kTranspose = 2,
-    kBroadcast = 4,      // any
     kReuseDst = 8,       // an operand comes from DST
     kDst32 = 16,         // DST is 32 bits wide
     kAccumulate = 32,    // Pack: adds to L1
     kMax = 64,           // Reduce: maximum
     kScalerKnown = 128,  // Reduce: the scaler is that of the call before
-    kFastTilize = 256,
     kBroadcastColumn = 512,
-    kSource32 = 1024,   // source registers hold 19-bit data of a 32-bit format
     kWithState = 2048,  // Read, Write: only what set_state did not say is programmed
 };
 

@@ -18,36 +18,6 @@
 
 namespace tilewright::clock {
 
-const char* name_of(WaitFor wait) {
-    switch (wait) {
-        case WaitFor::CbPages: return "pages";
-        case WaitFor::CbRoom: return "room";
-        case WaitFor::Semaphore: return "semaphore";
-        case WaitFor::Reads: return "read barrier";
-        case WaitFor::Writes: return "write barrier";
-        case WaitFor::Atomics: return "atomic barrier";
-        case WaitFor::CommandBuffer: return "command buffer";
-        case WaitFor::Queue: return "queue";
-        case WaitFor::SourceFree: return "source registers free";
-        case WaitFor::SourceValid: return "source registers filled";
-        case WaitFor::DstFree: return "DST free";
-        case WaitFor::DstCommitted: return "DST committed";
-        case WaitFor::Thread: return "another thread";
-        case WaitFor::Poll: return "polled memory";
-    }
-    return "?";
-}
-
-uint64_t Timing::span_of(TwProcessor processor) const {
-    uint64_t first = UINT64_MAX, last = 0;
-    for (const ThreadTime& thread : threads) {
-        if (thread.processor != processor) continue;
-        first = std::min(first, thread.begin);
-        last = std::max(last, thread.end);
-    }
-    return last == 0 ? 0 : last - first;
-}
-
 void begin(engine::Run& run, const engine::PreparedProgram& prepared) {
     auto tape = std::make_shared<Tape>(run.card);
     tape->program = run.program.name;

@@ -27,7 +27,6 @@ enum class WaitFor : uint8_t {
     Thread,         // a mailbox or a hardware semaphore of the core
     Poll,           // a loop that reads memory
 };
-const char* name_of(WaitFor wait);  // "pages", "room", "semaphore", "read barrier", ...
 
 struct Waited {
     WaitFor what = WaitFor::CbPages;
@@ -84,8 +83,6 @@ struct Timing {
     bool guessed_order = false;   // a semaphore or poll was passed in another order than when the program ran
 
     double ns() const { return static_cast<double>(cycles) / clock_ghz; }
-    // First start to last end of one kind of processor, in cycles; 0 where no core has it.
-    uint64_t span_of(TwProcessor processor) const;
 };
 
 }  // namespace tilewright::clock

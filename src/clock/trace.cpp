@@ -33,9 +33,9 @@ std::pair<WaitFor, uint32_t> wait_of(const Event& event) {
 }  // namespace
 
 Trace::Trace(const Tape& tape, const Figures& figures, const engine::TraceOptions& options, bool hangs)
-    : tape_(tape), f_(figures), options_(options), hangs_(hangs), base_(figures.launch.first_start) {
-    from_ = base_ + options.begin_us * 1000 * f_.clock_ghz;
-    until_ = options.end_us > 0 ? base_ + options.end_us * 1000 * f_.clock_ghz : kNever;
+    : tape_(tape), f_(figures), options_(options), hangs_(hangs) {
+    from_ = options.begin_us * 1000 * f_.clock_ghz;
+    until_ = options.end_us > 0 ? options.end_us * 1000 * f_.clock_ghz : kNever;
     signals_.assign(tape.signals + 1, kNone);
     most_ = options.most - std::min(options.most, drawn_in(options.file));
 }
@@ -115,7 +115,7 @@ void Trace::call(const ThreadSim& thread, const Event& event, double begin, doub
     Ref slice = kNone;
     if (wanted(thread, begin, end))
         slice =
-            add(line_of(thread), begin, end, Depth::Call, call_name(event, *thread.core->tape, thread.tape->processor));
+            add(line_of(thread), begin, end, Depth::Call, call_name(event, *thread.core->tape));
     link(thread, event, slice, wait, end);
 }
 
@@ -128,7 +128,7 @@ void Trace::wait(const ThreadSim& thread, WaitFor what, uint32_t index, double b
 
 void Trace::unit(const ThreadSim& thread, const Event& event, double begin, double end) {
     if (end > begin && wanted(thread, begin, end))
-        add(unit_line(thread), begin, end, Depth::Call, call_name(event, *thread.core->tape, thread.tape->processor));
+        add(unit_line(thread), begin, end, Depth::Call, call_name(event, *thread.core->tape));
 }
 
 void Trace::unit_wait(const ThreadSim& thread, WaitFor what, uint32_t index, double begin, double end) {
@@ -181,7 +181,7 @@ void Trace::stuck(const ThreadSim& thread, const Event& event) {
     add(line, thread.begin, kNever, Depth::Kernel, thread.tape->kernel, true);
     for (const auto& [name, since] : threads_[thread.index].zones)
         add(line, since, kNever, Depth::Zone, tape_.names[name], true);
-    add(line, thread.since, kNever, Depth::Call, call_name(event, core, thread.tape->processor), true);
+    add(line, thread.since, kNever, Depth::Call, call_name(event, core), true);
     add(line, thread.processor.time, kNever, Depth::Wait,
         fmt::format("wait: {}, never ends", wait_name(what, index, core)), true);
 }

@@ -16,7 +16,7 @@
 namespace tilewright::clock {
 
 // A call as kernels write it, as far as the tape knows: "cb_wait_front(c_0, 2)", "noc_async_read 2048 B".
-std::string call_name(const Event& event, const CoreTape& core, TwProcessor processor);
+std::string call_name(const Event& event, const CoreTape& core);
 // "pages of c_0", "semaphore 1".
 std::string wait_name(WaitFor what, uint32_t index, const CoreTape& core);
 
@@ -106,7 +106,6 @@ private:
     const engine::TraceOptions& options_;
     bool hangs_;
     uint64_t most_ = 0;            // slices and steps: what programs before it in the file have left
-    double base_ = 0;              // the first kernel's start
     double from_ = 0, until_ = 0;  // the window
     std::vector<Slice> slices_;
     std::vector<std::pair<Ref, Ref>> flows_;

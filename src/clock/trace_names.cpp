@@ -5,6 +5,7 @@
 
 #include "clock/trace.hpp"
 #include "clock/verdict.hpp"
+#include "tw/timed_costs.h"
 
 namespace tilewright::clock {
 
@@ -95,7 +96,7 @@ std::string cb_call(const char* name, const Event& event) {
 
 }  // namespace
 
-std::string call_name(const Event& event, const CoreTape& core, TwProcessor) {
+std::string call_name(const Event& event, const CoreTape& core) {
     const bool multicast = (event.c & TW_NOC_MULTICAST) != 0;
     const char* with_state = (event.flags & kWithState) != 0 ? "_with_state" : "";
     const auto word = [&](const char* name) {
@@ -131,6 +132,11 @@ std::string call_name(const Event& event, const CoreTape& core, TwProcessor) {
         case Op::Math: return math_name(event);
         case Op::Sfpu:
             return event.a < std::size(kSfpuCalls) ? fmt::format("{}_tile", kSfpuCalls[event.a]) : "an SFPU call";
+        case Op::Vectors: return fmt::format("SFPI code, {} instructions", event.a);
+        case Op::VectorsOf: {
+            const uint32_t op = event.a & ~uint32_t{TW_TIMED_LEGACY};
+            return fmt::format("{} of {} vectors", op < std::size(kSfpuCalls) ? kSfpuCalls[op] : "a function", event.b);
+        }
         case Op::Pack: return pack_name(event);
         case Op::Configure: return configure_name(event);
         case Op::Acquire: return "tile_regs_acquire";

@@ -148,7 +148,7 @@ void Trace::write_lines(Output& out) {
 void Trace::write_slices(Output& out) {
     const uint64_t start = out.last_ns;
     const auto ns = [&](double at) {
-        return start + static_cast<uint64_t>(std::llround(std::max(0.0, at - base_) / f_.clock_ghz));
+        return start + static_cast<uint64_t>(std::llround(std::max(0.0, at) / f_.clock_ghz));
     };
     // Line by line, what lies around something before it.
     std::vector<Ref> order(slices_.size());
@@ -213,7 +213,7 @@ void Trace::write_counters(Output& out) {
         event.number(kType, kCount);
         event.number(kTrackUuid, out.uuid(kNoteCore + 1, counter + 1));
         event.number(kCounterValue, static_cast<uint64_t>(levels[counter]));
-        out.event(start + static_cast<uint64_t>(std::llround(std::max(0.0, at - base_) / f_.clock_ghz)), event);
+        out.event(start + static_cast<uint64_t>(std::llround(std::max(0.0, at) / f_.clock_ghz)), event);
     };
     for (size_t i = 0; i < counters_.size(); ++i) {
         levels.push_back(counters_[i].before);

@@ -61,7 +61,6 @@ double busy_share(const ThreadTime& thread, double total) {
 struct Chain {
     const ThreadTime* last = nullptr;
     std::vector<std::string> links;
-    const Waited* outside = nullptr;
 };
 
 Chain follow(const std::vector<const ThreadTime*>& threads, const CoreTape& core, const ThreadTime& from,
@@ -85,9 +84,6 @@ Chain follow(const std::vector<const ThreadTime*>& threads, const CoreTape& core
             next = thread_of(threads, TW_MATH);
         } else if (most->what == WaitFor::DstFree) {
             next = thread_of(threads, TW_PACK);
-        } else {
-            chain.outside = most;
-            break;
         }
         if (next == nullptr || next == chain.last) break;
         // One that works longer than it waits is the end of the search.
@@ -127,15 +123,6 @@ std::vector<WhatIf> try_changes(const Recording& recording, const Timing& timing
     tried("half the latency of networks and DRAM", latency);
     std::sort(all.begin(), all.end(), [](const WhatIf& a, const WhatIf& b) { return a.ns < b.ns; });
     return all;
-}
-
-const char* part_of(const ThreadTime& thread) {
-    switch (thread.processor) {
-        case TW_UNPACK: return "UNPACK";
-        case TW_MATH: return "MATH";
-        case TW_PACK: return "PACK";
-        default: return nullptr;
-    }
 }
 
 }  // namespace
@@ -241,9 +228,8 @@ Verdict judge(const Recording& recording, const Timing& timing) {
     }
     const Chain chain = follow(threads, *tape, *end, waits);
     const ThreadTime& guilty = *chain.last;
-    const char* unit = part_of(guilty);
-    std::string cause = fmt::format("{}-bound: ", unit != nullptr ? unit : guilty.name);
-    cause += fmt::format("{} works {:.0f} % of the time", guilty.name, 100 * busy_share(guilty, total));
+    std::string cause =
+        fmt::format("{0}-bound: {0} works {1:.0f} % of the time", guilty.name, 100 * busy_share(guilty, total));
     if (const Waited* most = longest(waits[chain.last]);
         most != nullptr && static_cast<double>(most->cycles) > kWorthSaying * total)
         cause += fmt::format(" and waits {:.0f} % for {} ({} times)", 100 * static_cast<double>(most->cycles) / total,
@@ -272,7 +258,7 @@ std::string to_text(const Timing& timing, const Verdict& verdict) {
         text += "\n";
     }
     text += fmt::format("  {}\n", verdict.bottleneck);
-    text += fmt::format("  at best {:.2f} us ({}): {:.0f} % of that is reached; DRAM alone {:.2f} us\n",
+    text += fmt::format("  at best {:.2f} us ({}), {:.0f} % of the time it takes; DRAM alone {:.2f} us\n",
                         verdict.least.best_ns() / 1000, verdict.least.limit(),
                         100 * verdict.least.best_ns() / std::max(1.0, timing.ns()), verdict.least.dram_ns / 1000);
     for (const WhatIf& what_if : verdict.what_ifs)

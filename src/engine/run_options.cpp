@@ -1,6 +1,8 @@
 // Run options out of the environment.
 #include "engine/run_options.hpp"
 
+#include <array>
+
 #include "base/environment.hpp"
 
 namespace tilewright::engine {
@@ -23,7 +25,9 @@ RunOptions RunOptions::from_environment() {
     options.seed = environment::number("TILEWRIGHT_SEED", 0);
     options.timed =
         environment::number("TT_METAL_DEVICE_PROFILER", 0) != 0 || environment::number("TILEWRIGHT_TIMED", 0) != 0;
-    options.timed_llk = static_cast<uint32_t>(environment::number("TILEWRIGHT_TIMED_LLK", options.timed_llk));
+    if (const int llk = environment::choice("TILEWRIGHT_TIMED_LLK", {"202604", "202607", "202608"}); llk >= 0)
+        options.timed_llk = std::array{202604u, 202607u, 202608u}[static_cast<size_t>(llk)];
+    options.asserts = environment::choice("TILEWRIGHT_ASSERTS", {"off", "on"}) != 0;
     options.trace.file = environment::text("TILEWRIGHT_TRACE");
     if (options.trace.file.empty()) return options;
     options.timed = true;

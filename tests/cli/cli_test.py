@@ -45,7 +45,8 @@ class ExitStatus(unittest.TestCase):
 
     def test_settings_that_nobody_knows(self):
         for name, value in (("MODE", "slow"), ("NUMERICS", "exact"), ("THREADS", "many"), ("LOG", "loud"),
-                            ("CACHE_MAX_MB", "much"), ("CACHE_MAX_MB", "0")):
+                            ("CACHE_MAX_MB", "much"), ("CACHE_MAX_MB", "0"), ("ASSERTS", "maybe"),
+                            ("TIMED_LLK", "202512")):
             ran = run("run", "centralize_w_rm", "--shape", "32,32", **{"TILEWRIGHT_" + name: value})
             self.assertEqual(ran.returncode, 4, ran.stderr)
             self.assertIn("TW3006", ran.stderr)

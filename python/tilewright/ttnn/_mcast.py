@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import enum
 from collections.abc import Sequence
 
@@ -45,7 +46,7 @@ class McastConfig:
         self.sem_ids = None if sem_ids is None else list(sem_ids)
 
 
-class _Mcast:
+class _Mcast(abc.ABC):
     """What both shapes share. A shape says who sends to `core`, who takes turns, and whom a sender reaches."""
 
     def __init__(self, device: MeshDevice, config: McastConfig | None, holders: CoreRangeSet) -> None:
@@ -74,26 +75,29 @@ class _Mcast:
         high = [max(place[axis] for place in places) for axis in (0, 1)]
         return high + low if self._config.noc == NOC.NOC_1 else low + high
 
+    @abc.abstractmethod
     def _line(self, core: CoreCoord) -> list[CoreCoord]:
-        raise NotImplementedError
+        ...
 
+    @abc.abstractmethod
     def _reached(self, core: CoreCoord) -> list[CoreCoord]:
-        raise NotImplementedError
+        ...
 
+    @abc.abstractmethod
     def _sender_of(self, core: CoreCoord) -> CoreCoord:
-        raise NotImplementedError
+        ...
 
+    @abc.abstractmethod
     def is_sender(self, core: CoreCoord) -> bool:
         """Whether the core sends, ever."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def num_active(self) -> int:
         """How many acknowledgements the sender waits for."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def active(self) -> bool:
         """Whether anything is sent at all."""
-        raise NotImplementedError
 
     def owned_semaphores(self) -> list[SemaphoreDescriptor]:
         """The semaphores to add to the program; none where the caller gave their ids."""

@@ -144,6 +144,16 @@ TEST(Assert, EndsTheThreadWithItsCondition) {
     EXPECT_EQ(outcome(*card, program, fast()), "finished");
 }
 
+TEST(Assert, IsPassedOverWhereAssertsAreOff) {
+    auto card = open_card();
+    TestProgram program;
+    program.reader(dm_kernel("ASSERT(get_arg_val<uint32_t>(0) < 4);")).runtime_args[{0, 0}] = {4};
+    engine::RunOptions without = fast();
+    without.asserts = false;
+    EXPECT_EQ(outcome(*card, program, without), "finished");
+    EXPECT_THAT(outcome(*card, program, fast()), HasSubstr("TW2501"));
+}
+
 // ---- tiles ----------------------------------------------------------------------------------------------------------
 // A tile as 32 rows of 32 bfloat16 patterns; a failed comparison shows some rows only.
 struct Tile {
