@@ -69,9 +69,9 @@ extern "C" void tilewright_op_layernorm_fused_rm(ws::OpDefinition& op) {
                                                 call.compute_kernel_config, call.dtype, call.core_grid, call.math);
             },
         .plan =
-            [](const ws::OpCase& request, uint32_t l1_bytes) {
+            [](const ws::OpCase& request, const ws::PlanRoom& room) {
                 return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(),
-                                 request.dtype_of("gamma"), request.dtype_of("beta"), request.fp32_dst, l1_bytes,
+                                 request.dtype_of("gamma"), request.dtype_of("beta"), request.fp32_dst, room,
                                  request.math);
             },
         .reference = reference,

@@ -40,9 +40,9 @@ extern "C" void tilewright_op_variance_w_rm(ws::OpDefinition& op) {
                                            call.core_grid, call.math);
             },
         .plan =
-            [](const ws::OpCase& request, uint32_t l1_bytes) {
-                return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.fp32_dst,
-                                 l1_bytes, request.math);
+            [](const ws::OpCase& request, const ws::PlanRoom& room) {
+                return make_plan(request.tensor_shape(), request.dtype, request.result_dtype(), request.fp32_dst, room,
+                                 request.math);
             },
         .reference = reference,
         .register_documentation = register_documentation,

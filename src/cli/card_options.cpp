@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "card/arch.hpp"
+#include "workshop/plan/plan_ask.hpp"
 
 namespace tilewright::cli {
 
@@ -12,6 +13,7 @@ void add_card_options(CLI::App& app, CardOptions& options) {
     app.add_flag("--fast", options.fast, "compute kernels in one thread where the source allows it")->excludes(strict);
     app.add_option("--threads", options.threads, "host threads that run cores");
     app.add_option("--arch", options.arch, card::arch_list());
+    app.add_option("--plan", options.plan, "of row ops, e.g. streaming,block=4,depth=3; else the planner chooses");
     app.add_option("--numerics", options.numerics, "card: bit for bit as the card; float: IEEE float32, faster")
         ->check(CLI::IsMember({"card", "float"}));
 }
@@ -21,6 +23,7 @@ DeviceOptions device_options(const CardOptions& options) {
     if (!options.arch.empty()) made.arch = options.arch;
     if (options.strict) made.run.mode = engine::Mode::Strict;
     if (options.fast) made.run.mode = engine::Mode::Fast;
+    if (!options.plan.empty()) made.plan = workshop::PlanAsk::parse(options.plan).text();
     if (options.threads != 0) made.run.host_threads = options.threads;
     if (!options.numerics.empty())
         made.run.numerics = options.numerics == "card" ? tile::Numerics::Card : tile::Numerics::Float;

@@ -18,6 +18,7 @@ struct CardOptions {
     bool fast = false;
     uint32_t threads = 0;
     std::string arch;
+    std::string plan;      // of row ops: "streaming,block=4"; empty: the environment's, or the planner's choice
     std::string numerics;  // card or float; empty: the environment's choice
 };
 void add_card_options(CLI::App& app, CardOptions& options);

@@ -13,6 +13,7 @@ Action setup_analyse(CLI::App& app, Context& context);
 #endif
 Action setup_new(CLI::App& app, Context& context);
 Action setup_plan(CLI::App& app, Context& context);
+Action setup_tune(CLI::App& app, Context& context);
 Action setup_fuzz_specs(CLI::App& app, Context& context);
 Action setup_examples(CLI::App& app, Context& context);
 Action setup_check(CLI::App& app, Context& context);
@@ -38,6 +39,7 @@ const std::vector<Subcommand>& command_list() {
 #endif
         {"new", "an op folder from a spec or a formula: host files, kernels, tests, documents", setup_new},
         {"plan", "the phases, circular buffers and L1 of a spec, proven without generating anything", setup_plan},
+        {"tune", "the legal plans of an op or a spec by their time on the card, beside the default", setup_tune},
         {"fuzz-specs", "random row programs, each planned, run in strict mode and compared", setup_fuzz_specs},
         {"examples", "run the example programs on the virtual card and check their results", setup_examples},
         {"check", "the circular buffers of an example or op: pushes, pops, peaks, least capacities; nothing is run",

@@ -1,4 +1,5 @@
 // Programs as data: what a device is asked to run, what is said about it, and what came of it.
+#include "base/environment.hpp"
 #include "metal/device_impl.hpp"
 #include "metal/environment.hpp"
 #include "tilewright/device.hpp"
@@ -16,18 +17,23 @@ tt::tt_metal::distributed::MeshDeviceImpl& open_impl(MeshDevice& device, const c
 }  // namespace
 
 DeviceOptions DeviceOptions::from_environment() {
-    return {metal::selected_arch().name, engine::RunOptions::from_environment()};
+    return {metal::selected_arch().name, engine::RunOptions::from_environment(), environment::text("TILEWRIGHT_PLAN")};
 }
 
 std::shared_ptr<MeshDevice> open_device(const DeviceOptions& options) {
     const card::Arch& arch = options.arch.empty() ? metal::selected_arch() : card::find_arch(options.arch);
-    return tt::tt_metal::distributed::MeshDeviceImpl::open_card(arch, options.run);
+    auto device = tt::tt_metal::distributed::MeshDeviceImpl::open_card(arch, options.run);
+    ask_plan(*device, options.plan);
+    return device;
 }
 
 const engine::RunOptions& run_options(const MeshDevice& device) { return device.impl().options; }
 void set_run_options(MeshDevice& device, const engine::RunOptions& options) {
     open_impl(device, "set_run_options").options = options;
 }
+
+const std::string& asked_plan(const MeshDevice& device) { return device.impl().asked_plan; }
+void ask_plan(MeshDevice& device, const std::string& plan) { open_impl(device, "ask_plan").asked_plan = plan; }
 
 engine::RunResult take_results(MeshDevice& device) { return device.impl().results.take(); }
 

@@ -66,6 +66,7 @@ public:
     uint32_t next_trace = 0;
 
     tilewright::engine::RunOptions options;  // of every program from now on
+    std::string asked_plan;
     tilewright::metal::RunLog results;
     tilewright::metal::Profiler profiler;
     // While somebody asks which programs would be run, they go here instead.

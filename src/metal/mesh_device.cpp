@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "base/environment.hpp"
 #include "engine/build/cache.hpp"
 #include "metal/device_impl.hpp"
 #include "metal/environment.hpp"
@@ -83,6 +84,7 @@ std::shared_ptr<MeshDevice> MeshDeviceImpl::open_card(const tilewright::card::Ar
     MeshDeviceImpl& impl = *device->pimpl_;
     impl.id = device_id;
     impl.options = run_options;
+    impl.asked_plan = tilewright::environment::text("TILEWRIGHT_PLAN");
     impl.l1_small_size = l1_small_size;
     impl.card = std::make_shared<tilewright::card::Card>(arch, options);
     impl.allocator_impl = std::make_unique<AllocatorImpl>(impl.card);

@@ -7,7 +7,7 @@
 namespace ttnn::operations::centralize_w_rm {
 
 tilewright::workshop::OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype,
-                                       bool fp32_dst, uint32_t l1_bytes,
+                                       bool fp32_dst, const tilewright::workshop::PlanRoom& room,
                                        tilewright::workshop::RowMath math = tilewright::workshop::RowMath::Sfpu);
 tilewright::workshop::OpPlan make_plan(const CentralizeWRmParams& attributes, const CentralizeWRmInputs& args);
 

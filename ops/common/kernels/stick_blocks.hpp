@@ -43,15 +43,17 @@ void read(const Accessor& source, uint32_t first_stick, uint32_t sticks, uint32_
 }
 
 // Row 0 of tiles: columns 32 * first_tile on of the only stick of `source`, as the broadcasts of a row take them. The
-// other rows are zeros, written when pages are `fresh`: nobody writes there later. A row of a tile lies in two faces:
-// it is read in one piece, and its second half moves within L1, where 16 bytes are aligned enough.
+// other rows are zeros, written when pages are used for the first time, by the blocks `sent` before: nobody writes
+// there later. A row of a tile lies in two faces: it is read in one piece, and its second half moves within L1, where
+// 16 bytes are aligned enough.
 template <uint32_t cb, uint32_t tiles, typename Accessor>
-void read_lines(const Accessor& source, uint32_t stick_bytes, uint32_t first_tile, bool fresh) {
+void read_lines(const Accessor& source, uint32_t stick_bytes, uint32_t first_tile, uint32_t sent) {
     constexpr uint32_t tile_bytes = get_tile_size(cb), line_bytes = tile_row_bytes<cb>();
     constexpr uint32_t datum_bytes = line_bytes / 32, face_bytes = tile_bytes / 4;
     cb_reserve_back(cb, tiles);
     const uint32_t to = get_write_ptr(cb);
     constexpr auto format = datum_bytes == 4 ? DataFormat::Float32 : DataFormat::Float16_b;
+    const bool fresh = sent * tiles < get_local_cb_interface(cb).fifo_num_pages;
     for (uint32_t i = 0; fresh && i < tiles; ++i) {
         dataflow_kernel_lib::zero_faces<format, /*half_tile=*/false>(to + i * tile_bytes);
     }

@@ -70,7 +70,7 @@ std::vector<tilewright::program::Phase> phases_of(const OpPlan& plan, bool gamma
 
 OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype,
                  const std::optional<DataType>& gamma_dtype, const std::optional<DataType>& beta_dtype, bool fp32_dst,
-                 uint32_t l1_bytes, RowMath math) {
+                 const tilewright::workshop::PlanRoom& room, RowMath math) {
     using tt::tt_metal::datatype_to_dataformat_converter;
     const auto input = datatype_to_dataformat_converter(input_dtype);
     const auto output = datatype_to_dataformat_converter(output_dtype);
@@ -85,7 +85,8 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     request.op = "layernorm_fused_rm";
     request.rows = tilewright::workshop::fold_rows(shape);
     request.rows.anchor_tiles = two_parts ? tilewright::workshop::kAnchorTiles : 0;
-    request.l1_bytes = l1_bytes;
+    request.l1_bytes = room.l1_bytes;
+    request.ask = room.ask;
     request.passes = two_parts ? 4 : 3;
     request.first_pass_is_anchor = two_parts;
     // With resident tiles centred tiles and results exist in DST only, where a 16-bit one would not round them as c_24
@@ -141,7 +142,7 @@ OpPlan make_plan(const LayernormFusedRmParams& attributes, const LayernormFusedR
     };
     return make_plan(args.input.logical_shape(), args.input.dtype(), attributes.output_dtype, dtype(args.gamma),
                      dtype(args.beta), get_fp32_dest_acc_en(attributes.compute_kernel_config),
-                     tilewright::workshop::l1_for_cbs(*args.input.device()), attributes.math);
+                     tilewright::workshop::plan_room(*args.input.device()), attributes.math);
 }
 
 }  // namespace ttnn::operations::layernorm_fused_rm

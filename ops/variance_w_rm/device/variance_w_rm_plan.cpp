@@ -28,7 +28,7 @@ std::vector<tilewright::program::Phase> phases_of(const OpPlan& plan) {
 }  // namespace
 
 OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataType output_dtype, bool fp32_dst,
-                 uint32_t l1_bytes, RowMath math) {
+                 const tilewright::workshop::PlanRoom& room, RowMath math) {
     const auto input = tt::tt_metal::datatype_to_dataformat_converter(input_dtype);
     const auto output = tt::tt_metal::datatype_to_dataformat_converter(output_dtype);
     const bool fpu = math == RowMath::Fpu;
@@ -39,7 +39,8 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     tilewright::workshop::PlanRequest request;
     request.op = "variance_w_rm";
     request.rows = tilewright::workshop::fold_rows(shape);
-    request.l1_bytes = l1_bytes;
+    request.l1_bytes = room.l1_bytes;
+    request.ask = room.ask;
     request.passes = 2;
     // With resident tiles differences and squares are made in DST on their way into the sum. A 16-bit DST would not
     // round them as c_4 and c_5 do.
@@ -66,7 +67,7 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
 OpPlan make_plan(const VarianceWRmParams& attributes, const VarianceWRmInputs& args) {
     return make_plan(args.input.logical_shape(), args.input.dtype(), attributes.output_dtype,
                      get_fp32_dest_acc_en(attributes.compute_kernel_config),
-                     tilewright::workshop::l1_for_cbs(*args.input.device()), attributes.math);
+                     tilewright::workshop::plan_room(*args.input.device()), attributes.math);
 }
 
 }  // namespace ttnn::operations::variance_w_rm

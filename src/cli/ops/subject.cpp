@@ -22,6 +22,7 @@ void declare_subject(CLI::App& app, SubjectOptions& options) {
     app.add_option("--shape", options.shape, "of the op's input, as 1,1,64,128");
     app.add_option("--dtype", options.dtype, "of the op's input: bfloat16 or float32");
     app.add_option("--math", options.math, "of the op: sfpu or fpu");
+    app.add_option("--plan", options.plan, "of the op, e.g. streaming,block=4,depth=3; else the planner chooses");
     app.add_option("--cores", options.cores, "of the op: all, or a grid like 1x1");
 }
 
@@ -34,7 +35,9 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
     request.math = parse_math(options.math);
     request.core_grid = parse_cores(options.cores);
     Subject subject;
-    subject.device = open_device(DeviceOptions::from_environment());
+    DeviceOptions card = DeviceOptions::from_environment();
+    if (!options.plan.empty()) card.plan = workshop::PlanAsk::parse(options.plan).text();
+    subject.device = open_device(card);
     auto data = std::make_shared<workshop::OpData>();
     if (with_data) *data = workshop::make_data(request);
     const workshop::OpCall call = with_data ? workshop::make_call(request, *data, *subject.device)

@@ -21,6 +21,7 @@ struct SubjectOptions {
     std::string dtype = "bfloat16";   // ops only
     std::string math = "sfpu";        // ops only
     std::string cores = "all";        // ops only
+    std::string plan;                 // ops only; empty: the planner's choice
 };
 void declare_subject(CLI::App& app, SubjectOptions& options);
 

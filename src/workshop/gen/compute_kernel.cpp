@@ -313,12 +313,6 @@ private:
         for (const int constant : plan_.constants) {
             out_.line(fmt::format("cb_wait_front({}, 1);", cb_name(plan_, constant)));
         }
-        for (const int row : plan_.rows) {
-            std::vector<std::string> conditions = {"lines_stay"};
-            if (guard_of_input(plan_, row) != kAlways) conditions.push_back(flag_of(plan_, guard_of_input(plan_, row)));
-            out_.line(
-                fmt::format("{}cb_wait_front({}, blocks * block_tiles);", only_if(conditions), cb_name(plan_, row)));
-        }
         out_.open("for (uint32_t row = 0; row < tile_rows; ++row) {");
         for (const int column : plan_.columns) {
             const int guard = guard_of_input(plan_, column);
@@ -421,8 +415,9 @@ private:
         if (plan_.tiles_may_stay) out_.line("const uint32_t from = tiles_resident ? block * block_tiles : 0;");
         for (const PassInput& input : pass.inputs) tilize(input);
         for (const int row : pass.rows) {
-            guarded(guard_of_input(plan_, row), "!lines_stay",
-                    {fmt::format("cb_wait_front({}, block_tiles);", cb_name(plan_, row))});
+            guarded(guard_of_input(plan_, row), "",
+                    {fmt::format("cb_wait_front({}, lines_stay ? (block + 1) * block_tiles : block_tiles);",
+                                 cb_name(plan_, row))});
         }
         for (const Step& step : pass.steps) step_over_tiles(pass, step);
         for (const Step& step : pass.steps) {

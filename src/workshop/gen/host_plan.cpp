@@ -16,7 +16,7 @@ std::vector<std::string> Host::plan_parameters() const {
     }
     all.emplace_back("DataType output");
     all.emplace_back("bool fp32_dst");
-    all.emplace_back("uint32_t l1_bytes");
+    all.emplace_back("const tilewright::workshop::PlanRoom& room");
     return all;
 }
 
@@ -69,7 +69,8 @@ std::string Host::plan_source() const {
     body.line("ws::PlanRequest request;");
     body.line(fmt::format("request.op = \"{}\";", op_));
     body.line("request.rows = ws::fold_rows(shape);");
-    body.line("request.l1_bytes = l1_bytes;");
+    body.line("request.l1_bytes = room.l1_bytes;");
+    body.line("request.ask = room.ask;");
     const uint32_t most = plan_.streaming_passes(true), least = plan_.streaming_passes(false);
     if (plan_.program.has_refinement) {
         body.comment("Means have two parts where results show it.");
@@ -128,8 +129,8 @@ std::string Host::plan_source() const {
     }
     arguments.emplace_back("attributes.output_dtype");
     arguments.emplace_back("fp32_dst");
-    arguments.emplace_back("l1_bytes");
-    second.line(fmt::format("const uint32_t l1_bytes = ws::l1_for_cbs(*args.{}.device());", first()));
+    arguments.emplace_back("room");
+    second.line(fmt::format("const ws::PlanRoom room = ws::plan_room(*args.{}.device());", first()));
     second.list("return make_plan(", arguments, ");");
     append(out, second);
     out.line("}").line();

@@ -141,21 +141,19 @@ std::string reader_kernel(const Plan& plan) {
     };
     for (const int row : plan.rows) {
         if (row == plan.rows.front()) {
-            out.line().comment("Blocks of what is one row for all; the CB holds two of them, or all.");
+            out.line().comment(
+                "Blocks of what is one row for all, where compute first needs them; the CB holds some of them, or "
+                "all.");
         }
         const bool guarded = optional(row);
-        out.line(fmt::format("[[maybe_unused]] uint32_t {}_blocks = 0;", name(row)));
+        out.line(fmt::format("[[maybe_unused]] uint32_t {}_sent = 0;", name(row)));
         out.open(fmt::format("const auto send_{} = [&]([[maybe_unused]] uint32_t block) {{", name(row)));
         if (guarded) out.open(fmt::format("if constexpr ({}_bytes != 0) {{", name(row)));
-        out.line(fmt::format("const bool fresh = lines_stay || {}_blocks++ < 2;", name(row)));
-        out.line(fmt::format("sticks::read_lines<{0}, block_tiles>({1}, {1}_bytes, block * block_tiles, fresh);",
+        out.line(fmt::format("if (lines_stay && {}_sent != block) return;", name(row)));
+        out.line(fmt::format("sticks::read_lines<{0}, block_tiles>({1}, {1}_bytes, block * block_tiles, {1}_sent++);",
                              cb_name(plan, row), name(row)));
         if (guarded) out.close();
         out.close("};");
-    }
-    for (const int row : plan.rows) {
-        out.line(
-            fmt::format("for (uint32_t block = 0; lines_stay && block < blocks; ++block) send_{}(block);", name(row)));
     }
     out.open("for (uint32_t done = 0; done < all_sticks; done += sticks::tile_height) {");
     out.line("const uint32_t stick = first_stick + done;");
@@ -190,7 +188,7 @@ std::string reader_kernel(const Plan& plan) {
             read(input.node, "block_tiles", "block", present(input.node), only_again ? "" : again_if(plan, input));
         }
         for (const int row : pass.rows) {
-            out.line(fmt::format("if constexpr (!lines_stay) send_{}(block);", name(row)));
+            out.line(fmt::format("send_{}(block);", name(row)));
         }
         out.close();
     }

@@ -10,7 +10,7 @@
 //             .mathematics = "x - mean(x)",
 //             .inputs = {{.name = "input_tensor"}},
 //             .call = [](const OpCall& call) { return ttnn::centralize_w_rm(call.input(), call.memory_config); },
-//             .plan = [](const OpCase& request, uint32_t l1_bytes) { return make_plan(...); },
+//             .plan = [](const OpCase& request, const PlanRoom& room) { return make_plan(...); },
 //             .reference = [](const OpCase& request, const OpData& data) { return ...; },
 //             .register_documentation = [] { ... },
 //         };
@@ -100,7 +100,7 @@ struct OpDefinition {
     bool has_math = false;
 
     std::function<ttnn::Tensor(const OpCall& call)> call;
-    std::function<OpPlan(const OpCase& request, uint32_t l1_bytes)> plan;
+    std::function<OpPlan(const OpCase& request, const PlanRoom& room)> plan;
     std::function<Reference(const OpCase& request, const OpData& data)> reference;
     std::function<void()> register_documentation;
     std::function<OpData(const OpCase& request)> data = {};  // empty: default_data

@@ -162,7 +162,7 @@ Tensor call_op(const OpCase& request, const OpData& data, ttnn::MeshDevice& devi
 }
 
 OpPlan plan_of(const OpCase& request, const ttnn::MeshDevice& device) {
-    return request.op->plan(request, l1_for_cbs(device));
+    return request.op->plan(request, plan_room(device));
 }
 
 CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {

@@ -87,6 +87,10 @@ uint32_t l1_for_cbs(const ttnn::MeshDevice& device) {
     return end > begin ? static_cast<uint32_t>(end - begin) : 0;
 }
 
+PlanRoom plan_room(const ttnn::MeshDevice& device) {
+    return {l1_for_cbs(device), PlanAsk::parse(asked_plan(device))};
+}
+
 WorkSplit split_rows(const CoreCoord& grid, const RowGeometry& rows) {
     WorkSplit split;
     const auto [count, all, first_group, second_group, first_rows, second_rows] =

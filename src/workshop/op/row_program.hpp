@@ -28,6 +28,8 @@ using tt::tt_metal::CoreRangeSet;
 
 // L1 that CBs can have on each core of the device now.
 uint32_t l1_for_cbs(const ttnn::MeshDevice& device);
+// That, and what plans on the device are asked to be.
+PlanRoom plan_room(const ttnn::MeshDevice& device);
 
 // The rows of one core.
 struct CoreShare {

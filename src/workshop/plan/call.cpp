@@ -23,6 +23,7 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
     // A 16-bit DST would not round values as their CBs do.
     wanted.tiles_may_stay = plan.tiles_may_stay && (request.fp32_dst || !plan.stores_blocks);
     wanted.choice = plan.spec.plan;
+    wanted.ask = request.ask;
     const auto holds = [&](int condition) {
         if (condition == kRefined) return refined;
         if (condition == kPartial) return wanted.rows.tail_columns() != 0;

@@ -38,6 +38,7 @@ public:
     }
 
     OpPlan run() {
+        if (!request_.ask.empty()) return asked();
         // Rows of one tile have no blocks to stream.
         const bool may_stay = request_.choice != PlanChoice::Streaming || tiles_ == 1;
         if (!may_stay) because("the spec asks for a streaming plan");
@@ -54,6 +55,66 @@ public:
     }
 
 private:
+    // What is asked for, the rest by the rules below; the kinds in their order where none is asked for.
+    OpPlan asked() {
+        const PlanAsk& ask = request_.ask;
+        const std::string text = ask.text();
+        if (request_.choice == PlanChoice::Resident && ask.kind == PlanKind::Streaming)
+            refuse(fmt::format("the spec asks for rows that stay in L1, \"{}\" for a plan that streams", text),
+                   "leave one of the two out");
+        if (ask.kind == PlanKind::TilesResident && (request_.passes == 1 || !request_.tiles_may_stay || tiles_ == 1))
+            refuse(fmt::format("\"{}\" asks for resident tiles, but {}", text,
+                               tiles_ == 1            ? "a row is one tile"
+                               : request_.passes == 1 ? "inputs are read once in any plan"
+                                                      : "the kernels have no such plan in this call"),
+                   "resident or streaming");
+        if (ask.kind == PlanKind::Streaming && tiles_ == 1)
+            refuse(fmt::format("\"{}\" asks for a plan that streams, but a row is one tile", text), "resident");
+        if (ask.block_tiles && (*ask.block_tiles >= tiles_ || ask.kind == PlanKind::Resident))
+            refuse(fmt::format("\"{}\" asks for blocks of {} tiles; the block of a resident plan is the row, others "
+                               "have at least two in a row, which is {} tiles",
+                               text, *ask.block_tiles, tiles_),
+                   tiles_ > 1 ? fmt::format("streaming with blocks of 1 to {} tiles", tiles_ - 1) : "leave block= out");
+        if (ask.lines_stay == true && ask.kind == PlanKind::Streaming)
+            refuse(fmt::format("\"{}\": a streaming plan sends what is one row for all again for every tile-row", text),
+                   "leave lines= out, or tiles-resident");
+        if (ask.lines_stay == false && ask.kind == PlanKind::Resident)
+            refuse(fmt::format("\"{}\": a resident plan keeps what is one row for all", text), "leave lines= out");
+        if (ask.lines_stay && !has_lines_)
+            refuse(fmt::format("\"{}\" asks for what is one row for all, but there is no such input", text),
+                   "leave lines= out");
+        if (wants(PlanKind::Resident) && !ask.block_tiles && fits_asked(PlanKind::Resident, tiles_))
+            return std::move(plan_);
+        if (request_.passes > 1 && request_.tiles_may_stay && fits_blocks(PlanKind::TilesResident))
+            return std::move(plan_);
+        if (request_.choice != PlanChoice::Resident && fits_blocks(PlanKind::Streaming)) return std::move(plan_);
+        refuse(fmt::format("\"{}\" asks for a plan that does not fit: {} bytes, and {} are free on each core", text,
+                           plan_.bytes(), request_.l1_bytes),
+               "fewer blocks (depth=) or smaller ones (block=)");
+    }
+    bool wants(PlanKind kind) const { return !request_.ask.kind || request_.ask.kind == kind; }
+    bool fits_asked(PlanKind kind, uint32_t block_tiles) {
+        const uint32_t depth = request_.ask.depth.value_or(2);
+        if (kind == PlanKind::Resident && depth == 1) kind = PlanKind::ResidentSingle;
+        for (const bool stay : {true, false}) {
+            if (request_.ask.lines_stay && request_.ask.lines_stay != stay) continue;
+            const bool always = kind <= PlanKind::ResidentSingle || (kind == PlanKind::TilesResident && !has_lines_);
+            if (kind == PlanKind::Streaming ? stay : always && !stay) continue;
+            if (!fits(kind, block_tiles, depth, stay)) continue;
+            because(fmt::format("asked for: {}; {}", request_.ask.text(), of_l1()));
+            return true;
+        }
+        return false;
+    }
+    bool fits_blocks(PlanKind kind) {
+        if (!wants(kind) || tiles_ == 1) return false;
+        if (request_.ask.block_tiles) return fits_asked(kind, *request_.ask.block_tiles);
+        for (uint32_t blocks = least_blocks(); blocks <= tiles_; ++blocks) {
+            if (fits_asked(kind, (tiles_ + blocks - 1) / blocks)) return true;
+        }
+        return false;
+    }
+
     [[noreturn]] void refuse(const std::string& message, const std::string& fix) const {
         throw Error("TW4121", request_.op + ": " + message, fix, Exit::Usage);
     }
@@ -185,15 +246,6 @@ RowGeometry fold_rows(const tt::tt_metal::Shape& shape) {
     rows.width = std::max(shape[-1], 1u);  // validation refuses none, but programs are hashed before that
     rows.sticks = static_cast<uint32_t>(shape.volume() / rows.width);
     return rows;
-}
-
-const char* plan_name(PlanKind kind) {
-    switch (kind) {
-        case PlanKind::Resident: return "resident";
-        case PlanKind::ResidentSingle: return "resident, single-buffered";
-        case PlanKind::TilesResident: return "tiles resident, sticks streamed";
-        default: return "streaming";
-    }
 }
 
 uint32_t OpPlan::bytes() const {

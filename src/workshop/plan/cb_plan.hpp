@@ -11,16 +11,11 @@
 #include "program/descriptor.hpp"
 #include "tt-metalium/shape.hpp"
 #include "tt-metalium/tt_backend_api_types.hpp"
+#include "workshop/plan/plan_ask.hpp"
 #include "workshop/plan/row_math.hpp"
 #include "workshop/spec/plan_choice.hpp"
 
 namespace tilewright::workshop {
-
-// Resident: a tile-row in L1, as sticks and as tiles. TilesResident: its tiles stay, its sticks pass in blocks, once.
-// Streaming: blocks only, sent again for every pass.
-enum class PlanKind { Resident, ResidentSingle, TilesResident, Streaming };
-// "resident", "resident, single-buffered", "tiles resident, sticks streamed", "streaming"
-const char* plan_name(PlanKind kind);
 
 // How many pages a CB has, by the tiles of a block; a block is the whole row in resident plans.
 enum class PagesOf {
@@ -100,6 +95,7 @@ struct PlanRequest {
     bool tiles_may_stay = false;  // the kernels have the plan with resident tiles
     RowMath math = RowMath::Sfpu;
     PlanChoice choice = PlanChoice::Automatic;
+    PlanAsk ask = {};  // what of it is not to be chosen
 };
 
 // A plan for the card: the input is read from DRAM as few times as L1 allows; then CBs between kernels are

@@ -128,6 +128,7 @@ struct Request {
     bool output_float32 = false;
     bool fp32_dst = true;
     uint32_t l1_bytes = 0;
+    PlanAsk ask = {};
 };
 
 // The plan of a call, by choose_plan. Throws TW4121 where there is none.

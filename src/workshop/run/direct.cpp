@@ -113,8 +113,11 @@ std::vector<std::vector<float>> make_inputs(const Plan& plan, const DirectCall& 
 }
 
 Request request_of(const Plan&, const DirectCall& call, const ttnn::MeshDevice& device) {
-    return {call.shape,          call.present,  call.float32,
-            call.output_float32, call.fp32_dst, call.l1_bytes != 0 ? call.l1_bytes : l1_for_cbs(device)};
+    const PlanRoom room = plan_room(device);
+    return {call.shape,    call.present,
+            call.float32,  call.output_float32,
+            call.fp32_dst, call.l1_bytes != 0 ? call.l1_bytes : room.l1_bytes,
+            room.ask};
 }
 
 std::filesystem::path kernel_folder(const Plan& plan) {
@@ -155,7 +158,9 @@ tm::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCa
     config.fp32_dest_acc_en = call.fp32_dst;
     const ttnn::DeviceComputeKernelConfig any = config;
     RowProgramOptions options{.compute_kernel_config = any, .kernels = kernels};
-    if (plan.spec.grid) {
+    if (call.core_grid) {
+        options.core_grid = call.core_grid;
+    } else if (plan.spec.grid) {
         const ttnn::CoreCoord whole = result.device()->compute_with_storage_grid_size();
         options.core_grid = ttnn::CoreCoord{std::min<size_t>(whole.x, plan.spec.grid->first),
                                             std::min<size_t>(whole.y, plan.spec.grid->second)};
@@ -196,10 +201,16 @@ DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevi
     return result;
 }
 
+DirectProgram describe_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
+    auto made = std::make_shared<const Prepared>(prepare(plan, call, device));
+    return {
+        tilewright::describe(build_program(plan, made->plan, call, made->tensors, made->result, kernel_folder(plan))),
+        made};
+}
+
 doctor::CheckReport prove(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
-    Prepared made = prepare(plan, call, device);
-    const tm::Program program = build_program(plan, made.plan, call, made.tensors, made.result, kernel_folder(plan));
-    return doctor::check(*device.impl().card, tilewright::describe(program));
+    const DirectProgram made = describe_direct(plan, call, device);
+    return doctor::check(*device.impl().card, made.program);
 }
 
 }  // namespace tilewright::workshop::rows

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "doctor/check.hpp"
+#include "program/descriptor.hpp"
 #include "tt-metalium/host_api.hpp"
 #include "ttnn/types.hpp"
 #include "workshop/plan/evaluate.hpp"
@@ -27,7 +28,8 @@ struct DirectCall {
     std::vector<std::vector<float>> data;  // by input; empty: made from the seed
     uint64_t seed = 1;
     float spread = 1, mean = 0;
-    uint32_t l1_bytes = 0;  // 0: what is free
+    uint32_t l1_bytes = 0;                     // 0: what is free
+    std::optional<ttnn::CoreCoord> core_grid;  // none: the spec's, or the whole grid
 };
 
 struct DirectResult {
@@ -55,6 +57,13 @@ tt::tt_metal::Program build_program(const Plan& plan, const OpPlan& chosen, cons
                                     const std::filesystem::path& kernels);
 
 DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device);
+
+// The program of the call, and what keeps its tensors.
+struct DirectProgram {
+    program::ProgramDescriptor program;
+    std::shared_ptr<const void> tensors;
+};
+DirectProgram describe_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device);
 
 // The static check of the call's program; throws engine::HangError when it does not finish.
 doctor::CheckReport prove(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device);

@@ -12,7 +12,7 @@ namespace {
 
 bool is_wide(ttnn::DataType dtype) { return dtype == ttnn::DataType::FLOAT32; }
 
-Request request_for(const Plan& plan, const OpCase& call, uint32_t l1_bytes) {
+Request request_for(const Plan& plan, const OpCase& call, const PlanRoom& room) {
     Request request;
     request.shape = call.shape;
     for (const SpecInput& input : plan.spec.inputs) {
@@ -22,7 +22,8 @@ Request request_for(const Plan& plan, const OpCase& call, uint32_t l1_bytes) {
     }
     request.output_float32 = is_wide(call.result_dtype());
     request.fp32_dst = call.fp32_dst;
-    request.l1_bytes = l1_bytes;
+    request.l1_bytes = room.l1_bytes;
+    request.ask = room.ask;
     return request;
 }
 
@@ -92,8 +93,8 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
         for (const std::string& dtype : plan->spec.inputs.front().dtypes) {
             made.dtypes.push_back(dtype == "float32" ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16);
         }
-        made.plan = [plan](const OpCase& request, uint32_t l1_bytes) {
-            return plan_call(*plan, request_for(*plan, request, l1_bytes));
+        made.plan = [plan](const OpCase& request, const PlanRoom& room) {
+            return plan_call(*plan, request_for(*plan, request, room));
         };
         made.reference = [plan](const OpCase& request, const OpData& data) {
             return reference_for(*plan, request, data);

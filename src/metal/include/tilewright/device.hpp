@@ -21,6 +21,7 @@ using tt::tt_metal::distributed::MeshDevice;
 struct DeviceOptions {
     std::string arch;  // name of a machine; empty: TILEWRIGHT_ARCH, ARCH_NAME, wormhole_b0
     engine::RunOptions run;
+    std::string plan;  // what plans of row ops are to be like, "streaming,block=4"; empty: theirs to choose
     static DeviceOptions from_environment();
 };
 std::shared_ptr<MeshDevice> open_device(const DeviceOptions& options);
@@ -28,6 +29,10 @@ std::shared_ptr<MeshDevice> open_device(const DeviceOptions& options);
 // Options hold from the next program on; what was prepared with others is prepared again.
 const engine::RunOptions& run_options(const MeshDevice& device);
 void set_run_options(MeshDevice& device, const engine::RunOptions& options);
+
+// What plans of row ops are asked to be (workshop/plan/plan_ask.hpp), from the next call on.
+const std::string& asked_plan(const MeshDevice& device);
+void ask_plan(MeshDevice& device, const std::string& plan);
 
 // What the programs of this device ended with since somebody asked: findings of all of them, counts and times of the
 // last. Programs that hang or fail throw instead.

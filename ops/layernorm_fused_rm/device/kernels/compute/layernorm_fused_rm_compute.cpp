@@ -141,7 +141,6 @@ void kernel_main() {
     compute_kernel_hw_startup(cb_sticks, cb_sticks, cb_tiles);
     cb_wait_front(cb_scaler, partial ? 2 : 1);
     cb_wait_front(cb_epsilon, 1);
-    if (parameters_stay) wait_for_parameters(blocks * block_tiles);
     for (uint32_t row = 0; row < tile_rows; ++row) {
         row_math::load_and_average<Row, cb_sticks, cb_tiles, cb_scaler, cb_mean, cb_first, second, anchor_tiles>();
         for (uint32_t block = 0; block < blocks; ++block) {
@@ -160,7 +159,7 @@ void kernel_main() {
         invert_deviation();
         cb_wait_front(cb_inverse, 1);
         for (uint32_t block = 0; block < blocks; ++block) {
-            if (!parameters_stay) wait_for_parameters(block_tiles);
+            wait_for_parameters(parameters_stay ? (block + 1) * block_tiles : block_tiles);
             if constexpr (tiles_resident) {
                 normalize_into_sticks(parameters_stay ? block * block_tiles : 0);
                 cb_pop_front(cb_tiles, block_tiles);

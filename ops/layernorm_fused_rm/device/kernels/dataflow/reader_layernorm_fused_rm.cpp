@@ -1,5 +1,5 @@
-// Sends the scaler and epsilon tiles once, gamma and beta once or for every block of the last pass, and every tile-row
-// of this core, block by block, as often as compute goes over it.
+// Sends the scaler and epsilon tiles once and every tile-row of this core, block by block, as often as compute goes
+// over it; gamma and beta with the blocks of the last pass, of the first tile-row only where they stay.
 #include "ops/common/kernels/stick_blocks.hpp"
 
 void kernel_main() {
@@ -37,13 +37,12 @@ void kernel_main() {
                                                       epsilon_datum == 4 ? epsilon_bits : epsilon_bits >> 16);
     cb_push_back(cb_epsilon, 1);
 
-    // Blocks of gamma and beta: row 0 of tiles, or sticks in pieces of parameter_tiles tiles. c_6 and c_7 hold at most
-    // two blocks, or all.
+    // Blocks of gamma and beta: row 0 of tiles, or sticks in pieces of parameter_tiles tiles. c_6 and c_7 hold some
+    // blocks, or all.
     uint32_t sent = 0;
     const auto send_parameters = [&](uint32_t first_block, uint32_t end_block) {
         for (uint32_t block = first_block; block < end_block; ++block, ++sent) {
             const uint32_t from = block * block_tiles;
-            [[maybe_unused]] const bool fresh = parameters_stay || sent < 2;
             if constexpr (parameters_as_sticks) {
                 for (uint32_t tile = from; tile < from + block_tiles; tile += parameter_tiles) {
                     if constexpr (gamma_bytes != 0) {
@@ -57,16 +56,16 @@ void kernel_main() {
                 }
             } else {
                 if constexpr (gamma_bytes != 0)
-                    stick_blocks::read_lines<cb_gamma, block_tiles>(gamma, gamma_bytes, from, fresh);
+                    stick_blocks::read_lines<cb_gamma, block_tiles>(gamma, gamma_bytes, from, sent);
                 if constexpr (beta_bytes != 0)
-                    stick_blocks::read_lines<cb_beta, block_tiles>(beta, beta_bytes, from, fresh);
+                    stick_blocks::read_lines<cb_beta, block_tiles>(beta, beta_bytes, from, sent);
             }
         }
     };
-    if constexpr (parameters_stay) send_parameters(0, blocks);
+    if constexpr (parameters_stay && parameters_as_sticks) send_parameters(0, blocks);  // tilized before the first row
     stick_blocks::read_rows<cb_sticks, block_tiles, blocks, passes, first_pass_blocks>(
         source, first_stick, sticks, stick_bytes, [&](uint32_t pass, uint32_t block) {
-            if (parameters_stay || pass + 1 != passes) return;
+            if (pass + 1 != passes || (parameters_stay && sent == blocks)) return;
             if constexpr (passes > 1) {
                 send_parameters(block, block + 1);
             } else if (block + 1 == blocks) {  // compute has taken the whole tile-row before it asks for parameters
