@@ -52,6 +52,14 @@ class ExitStatus(unittest.TestCase):
             self.assertIn("TW3006", ran.stderr)
             self.assertIn(f"TILEWRIGHT_{name}={value}", ran.stderr)
 
+    def test_plans_that_nobody_knows(self):
+        for ran in (run("run", "centralize_w_rm", "--shape", "32,64", TILEWRIGHT_PLAN="stream"),
+                    run("run", "centralize_w_rm", "--shape", "32,64", "--plan", "stream"),
+                    run("time", "centralize_w_rm", "--shape", "32,64", "--plan", "stream")):
+            self.assertEqual(ran.returncode, 4, ran.stderr)
+            self.assertIn("TW4123", ran.stderr)
+            self.assertIn('the plan "stream" asks for "stream"', ran.stderr)
+
     def test_tools_that_are_not_there(self):
         with tempfile.TemporaryDirectory() as empty:
             missing = os.path.join(empty, "tool")

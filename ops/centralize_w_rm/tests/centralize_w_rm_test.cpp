@@ -29,7 +29,8 @@ TEST(CentralizeWRm, LargeMeanSmallSpread) {
 TEST(CentralizeWRm, PlanFollowsTheWidth) {
     const auto device = ttnn::open_mesh_device(0);
     const auto kind = [&](uint32_t width) { return plan_of(make_case(centralize(), {32, width}), *device).kind; };
-    EXPECT_EQ(kind(2048), PlanKind::Resident);
+    EXPECT_EQ(kind(224), PlanKind::Resident);
+    EXPECT_EQ(kind(256), PlanKind::TilesResident);
     EXPECT_EQ(kind(4096), PlanKind::TilesResident);
     EXPECT_EQ(kind(16384), PlanKind::TilesResident);
     EXPECT_EQ(kind(32768), PlanKind::Streaming);

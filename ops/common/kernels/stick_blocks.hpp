@@ -43,7 +43,7 @@ void read(const Accessor& source, uint32_t first_stick, uint32_t sticks, uint32_
 }
 
 // Row 0 of tiles: columns 32 * first_tile on of the only stick of `source`, as the broadcasts of a row take them. The
-// other rows are zeros, written when pages are used for the first time, by the blocks `sent` before: nobody writes
+// other rows are zeros, written when pages are used for the first time, after the `sent` blocks before: nobody writes
 // there later. A row of a tile lies in two faces: it is read in one piece, and its second half moves within L1, where
 // 16 bytes are aligned enough.
 template <uint32_t cb, uint32_t tiles, typename Accessor>

@@ -84,3 +84,17 @@ TEST_P(TunedOp, TheDefaultIsAmongTheBest) {
 
 INSTANTIATE_TEST_SUITE_P(Ops, TunedOp, ::testing::ValuesIn(seed_ops()),
                          [](const auto& info) { return info.param->name; });
+
+// An op that plans as before plans could be asked for.
+TEST(TunedOps, OneThatDoesNotHeedWhatIsAskedIsRefused) {
+    const auto device = open();
+    Tunable call = tunable(make_case(centralize(), {64, 320}), *device);
+    call.plan = [own = call.plan](const PlanAsk&) { return own({}); };
+    try {
+        tune(call, *device);
+        FAIL() << "it was tuned";
+    } catch (const tilewright::Error& error) {
+        EXPECT_EQ(error.code(), "TW4124");
+        EXPECT_NE(std::string(error.what()).find("was asked for, but the plan is"), std::string::npos);
+    }
+}

@@ -92,6 +92,8 @@ OpPlan make_plan(const tt::tt_metal::Shape& shape, DataType input_dtype, DataTyp
     // With resident tiles centred tiles and results exist in DST only, where a 16-bit one would not round them as c_24
     // does; the packer writes results as sticks.
     request.tiles_may_stay = !fpu && fp32_dst;
+    request.makes_again = true;  // centred tiles
+    request.lines_by_row = !fpu;
     request.math = math;
     std::vector<PlannedCb>& cbs = request.cbs;
     cbs = {

@@ -143,9 +143,13 @@ private:
         }
         out_.line();
         if (!plan_.rows.empty()) {
-            const char* line = plan_.tiles_may_stay ? "lines_stay ? tile.row : tile.block" : "tile.block";
             out_.comment("Where the line of a tile is.");
-            out_.line(fmt::format("ALWI uint32_t line_of(rows::Tile tile) {{ return {}; }}", line)).line();
+            out_.line("ALWI uint32_t line_of(rows::Tile tile) { return lines_stay ? tile.row : tile.block; }").line();
+        }
+        if (plan_.tiles_may_stay) {
+            out_.comment("Where an input's tile is.");
+            out_.line("ALWI uint32_t place_of(rows::Tile tile) { return tiles_resident ? tile.row : tile.block; }");
+            out_.line();
         }
         for (size_t i = 0; i < plan_.scalars.size(); ++i) {
             const std::string name = scalar_name(plan_, plan_.scalars[i]);
@@ -255,7 +259,7 @@ private:
         const Node& node = program_[value];
         if (node.shape == Shape::Column || node.shape == Shape::Scalar) return "0";
         if (node.shape == Shape::Row) return "line_of(tile)";
-        return node.op == Op::Input && plan_.tiles_may_stay ? "tile.row" : "tile.block";
+        return node.op == Op::Input && plan_.tiles_may_stay ? "place_of(tile)" : "tile.block";
     }
 
     static std::string signature(const std::string& name, bool tile, bool slot, bool free) {
@@ -389,6 +393,8 @@ private:
         for (const std::string& line : lines) out_.line(line);
         out_.close();
     }
+    // Some value of a tile is found by the tile's number in its row.
+    bool counts_along_rows() const { return plan_.tiles_may_stay || !plan_.rows.empty(); }
     // Of plans that keep nothing as tiles, or of those that keep no row at all.
     std::string no_resident_tiles() const { return plan_.tiles_may_stay ? "!tiles_resident" : ""; }
     std::string if_only_streaming(bool only) const { return only ? "streaming" : no_resident_tiles(); }
@@ -397,7 +403,8 @@ private:
         const std::string cb = cb_name(plan_, input.node), again = again_if(plan_, input);
         const std::vector<std::string> lines = {
             fmt::format("rows::tilize<block_tiles, {}, {}>();", sticks_name(plan_, input.node), cb),
-            fmt::format("cb_wait_front({}, {}block_tiles);", cb, plan_.tiles_may_stay ? "from + " : "")};
+            fmt::format("cb_wait_front({}, {});", cb,
+                        plan_.tiles_may_stay ? "tiles_resident ? from + block_tiles : block_tiles" : "block_tiles")};
         const int guard = guard_of_input(plan_, input.node);
         if (again.empty() || again == "streaming") return guarded(guard, again, lines);
         if (guard != kAlways) out_.open(fmt::format("if constexpr ({}) {{", flag_of(plan_, guard)));
@@ -412,7 +419,7 @@ private:
         std::vector<std::string> conditions;
         if (pass.guard != kAlways) conditions.push_back(flag_of(plan_, pass.guard));
         out_.open(block_loop(plan_, pass, conditions));
-        if (plan_.tiles_may_stay) out_.line("const uint32_t from = tiles_resident ? block * block_tiles : 0;");
+        if (counts_along_rows()) out_.line("[[maybe_unused]] const uint32_t from = block * block_tiles;");
         for (const PassInput& input : pass.inputs) tilize(input);
         for (const int row : pass.rows) {
             guarded(guard_of_input(plan_, row), "",
@@ -448,7 +455,7 @@ private:
     }
 
     void step_over_tiles(const Pass& pass, const Step& step) {
-        const std::string name = function_name(step), from = plan_.tiles_may_stay ? "from" : "0";
+        const std::string name = function_name(step), from = counts_along_rows() ? "from" : "0";
         const int guard = step.guard == pass.guard ? kAlways : step.guard;
         if (step.kind == StepKind::Result) {
             const std::string tiles =

@@ -84,6 +84,8 @@ std::string Host::plan_source() const {
         if (plan_.stores_blocks) body.comment("A 16-bit DST would not round values as their CBs do.");
         body.line(fmt::format("request.tiles_may_stay = {};", plan_.stores_blocks ? "fp32_dst" : "true"));
     }
+    if (plan_.makes_again()) body.line("request.makes_again = true;");
+    if (!plan_.rows.empty()) body.line("request.lines_by_row = true;");
     if (spec_.plan != PlanChoice::Automatic) {
         body.line(fmt::format("request.choice = ws::PlanChoice::{};",
                               spec_.plan == PlanChoice::Resident ? "Resident" : "Streaming"));

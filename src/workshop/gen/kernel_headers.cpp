@@ -55,7 +55,7 @@ ALWI void load(uint32_t cb, uint32_t tile, uint32_t slot) {
     copy_tile(cb, tile, slot);
 }
 
-// A tile: its number in its block, and in the row where the tiles of a row stay.
+// A tile: its number in its block, and in its row.
 struct Tile {
     uint32_t block, row;
 };
@@ -286,18 +286,25 @@ void write(const Accessor& target, uint32_t first_stick, uint32_t count, uint32_
     cb_pop_front(cb, tiles);
 }
 
+// Zeros from the place where the card keeps some, moved by the NoC: quicker than the processor writes them.
+inline void clear(uint32_t to, uint32_t bytes) {
+    const uint64_t zeros = get_noc_addr(MEM_ZEROS_BASE);
+    for (const uint32_t end = to + bytes; to < end; to += MEM_ZEROS_SIZE)
+        noc_async_read(zeros, to, smaller(end - to, MEM_ZEROS_SIZE));
+    noc_async_read_barrier();
+}
+
 // Row 0 of tiles: columns 32 * first_tile on of the only stick of `source`, as the broadcasts of a row take them. The
-// other rows are zeros, written when pages are used for the first time, by the blocks `sent` before: nobody writes there
-// later. A row of a tile lies in two faces: it is read in one piece, and its second half moves within L1, where 16 bytes
-// are aligned enough.
+// other rows are zeros, written when pages are used for the first time, after the `sent` blocks before: nobody writes
+// there later. A row of a tile lies in two faces: it is read in one piece, and its second half moves within L1, where
+// 16 bytes are aligned enough.
 template <uint32_t cb, uint32_t tiles, typename Accessor>
 void read_lines(const Accessor& source, uint32_t stick_bytes, uint32_t first_tile, uint32_t sent) {
     constexpr uint32_t tile_bytes = get_tile_size(cb), line_bytes = tile_row_bytes<cb>();
     constexpr uint32_t datum_bytes = line_bytes / 32, face_bytes = tile_bytes / 4;
     cb_reserve_back(cb, tiles);
     const uint32_t to = get_write_ptr(cb);
-    if (sent * tiles < get_local_cb_interface(cb).fifo_num_pages)
-        dataflow_kernel_lib::fill_l1_range<4>(to, tiles * tile_bytes, 0);
+    if (sent * tiles < get_local_cb_interface(cb).fifo_num_pages) clear(to, tiles * tile_bytes);
     for (uint32_t i = 0; i < tiles; ++i) {
         const uint32_t offset = (first_tile + i) * line_bytes, line = to + i * tile_bytes;
         const uint32_t valid = bytes_in_block(stick_bytes, offset, line_bytes);

@@ -49,60 +49,75 @@ const char* pages_source(PagesOf size) {
 // The rules of choose_plan (workshop/plan/cb_plan.cpp), which the twin cannot call where only ttnn is.
 void choose(Text& out, const Plan& plan) {
     const Spec& spec = plan.spec;
-    std::vector<std::string> lines, sticks;
-    for (const SpecInput& input : spec.inputs) {
-        if (input.shape == InputShape::Row) lines.push_back(input.name);
-        if (input.shape == InputShape::Rows) sticks.push_back(input.name);
+    std::vector<size_t> lines;  // places among the inputs
+    for (size_t i = 0; i < spec.inputs.size(); ++i) {
+        if (spec.inputs[i].shape == InputShape::Row) lines.push_back(i);
     }
-    const bool several = plan.streaming_passes(true) > 1;
+    const uint32_t passes = plan.streaming_passes(true);
+    const bool several = passes > 1;
+    constexpr BlockCosts costs;
+    out.open("def block_sizes(width_tiles: int, again: bool):");
+    out.line("\"\"\"Tiles of a block, the best first; `again`: every pass sends it again.\"\"\"");
+    out.line("sizes = []");
+    out.open("for size in range(1, width_tiles):");
+    out.line("blocks = -(-width_tiles // size)");
+    out.open("if -(-width_tiles // blocks) != size:").line("continue");
+    out.close("");
+    out.line(fmt::format("packing = 0.0 if size % 4 == 0 else {} if size % 2 == 0 or size % 3 == 0 else {}",
+                         costs.uneven, costs.odd));
+    out.line(fmt::format("cost = blocks * size * (1 + packing) + blocks * ({} if again else {}) + size * {}",
+                         costs.streamed, costs.block, costs.alone));
+    out.line("sizes.append((cost, size))");
+    out.close("");
+    out.line("return [size for _, size in sorted(sizes)]");
+    out.close("").line().line();
     out.open("def choose_plan(tensors, result, width_tiles: int):");
     out.line("\"\"\"Kind, tiles of a block, depth of the stick CBs, whether lines stay: as the C++ op chooses.\"\"\"");
-    out.line(fmt::format("{}{} = tensors", all_names(plan), spec.inputs.size() == 1 ? "," : "")).line();
+    out.line(lines.empty() ? "has_lines = False"
+                           : fmt::format("has_lines = any(tensors[place] is not None for place in ({},))",
+                                         fmt::join(lines, ", ")));
+    out.line();
     out.open("def fits(*plan):");
     out.line(
         "return sum(pages * ttnn.tile_size(dtype) for _, dtype, pages in cbs_for(tensors, result, *plan)) <= "
         "L1_BYTES");
+    out.close("").line();
+    out.open("def in_blocks(kind, again):");
+    out.open("for size in block_sizes(width_tiles, again):");
+    out.open("for stay in (True, False) if has_lines else (False,):");
+    out.open("if fits(kind, size, 2, stay):").line("return kind, size, 2, stay");
     out.close("");
-    out.line(lines.empty()
-                 ? "has_lines = False"
-                 : fmt::format("has_lines = any(line is not None for line in ({},))", fmt::join(lines, ", ")));
-    out.line(fmt::format("wide = ttnn.float32 in [t.dtype for t in ({}, {}) if t is not None]", fmt::join(sticks, ", "),
-                         plan.column_result ? "None" : "result"));
-    out.line("line_bytes = 128 if wide else 64  # of a stick in a tile");
-    out.line(fmt::format("least = max(-(-width_tiles // ({} // line_bytes)), 2)", kTransferBytes));
-    if (spec.plan != PlanChoice::Streaming) {
-        out.open("if fits(\"resident\", width_tiles, 2, has_lines):");
-        out.line("return \"resident\", width_tiles, 2, has_lines");
-        out.close("");
-        if (several && plan.tiles_may_stay) {
-            out.line("blocks = least");
-            out.open("while blocks <= width_tiles:");
-            out.line("tiles = -(-width_tiles // blocks)");
-            out.open("if blocks > least and tiles * line_bytes < 256:").line("break");
-            out.close("");
-            out.open("for stay in (True, False) if has_lines else (False,):");
-            out.open("if fits(\"tiles resident\", tiles, 2, stay):");
-            out.line("return \"tiles resident\", tiles, 2, stay");
-            out.close("");
-            out.close("");
-            out.line("blocks *= 2");
-            out.close("");
-        }
-        const char* single = several || spec.plan == PlanChoice::Resident ? "" : "width_tiles == 1 and ";
-        out.open(fmt::format("if {}fits(\"resident\", width_tiles, 1, has_lines):", single));
-        out.line("return \"resident\", width_tiles, 1, has_lines");
-        out.close("");
-    } else {
-        out.open("if width_tiles == 1:").line("return \"resident\", 1, 2, has_lines");
-        out.close("");
+    out.close("");
+    out.close("");
+    out.line("return None");
+    out.close("").line();
+    std::vector<std::string> tries;
+    const auto attempt = [&](const std::string& plan_text) { tries.push_back(plan_text); };
+    const auto row = [](int depth) {
+        return fmt::format(
+            "(\"resident\", width_tiles, {0}, has_lines) if fits(\"resident\", width_tiles, {0}, "
+            "has_lines) else None",
+            depth);
+    };
+    const std::string tiles_stay = "in_blocks(\"tiles resident\", False)";
+    const std::string streams = fmt::format("in_blocks(\"streaming\", {})", several ? "True" : "False");
+    const std::string wide = fmt::format("width_tiles >= {} and ", kLeastTilesInBlocks);
+    const bool may_stay = spec.plan != PlanChoice::Streaming, may_stream = spec.plan != PlanChoice::Resident;
+    if (!may_stay) attempt("width_tiles == 1 and (\"resident\", 1, 2, has_lines)");
+    if (may_stay && several && plan.tiles_may_stay && !plan.makes_again()) attempt(wide + tiles_stay);
+    if (may_stream && !several) attempt(wide + streams);
+    if (may_stay) attempt(row(2));
+    if (may_stay && several && plan.tiles_may_stay) attempt(tiles_stay);
+    if (may_stay) attempt((several || !may_stream ? "" : "width_tiles == 1 and ") + row(1));
+    if (may_stream) attempt(streams);
+    out.line("plan = (");
+    for (size_t i = 0; i < tries.size(); ++i) {
+        const bool choice = tries[i].find(" else None") != std::string::npos;
+        out.line(fmt::format("    {}{}{}{}", i == 0 ? "" : "or ", choice ? "(" : "", tries[i], choice ? ")" : ""));
     }
-    if (spec.plan != PlanChoice::Resident) {
-        out.open("for blocks in range(least, width_tiles + 1):");
-        out.line("tiles = -(-width_tiles // blocks)");
-        out.open("if fits(\"streaming\", tiles, 2, False):").line("return \"streaming\", tiles, 2, False");
-        out.close("");
-        out.close("");
-    }
+    out.line(")");
+    out.open("if plan:").line("return plan");
+    out.close("");
     out.line(fmt::format("raise RuntimeError(\"{}: no plan fits L1\")", spec.name));
     out.close("").line();
 }

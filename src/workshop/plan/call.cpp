@@ -22,6 +22,8 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
     wanted.first_pass_is_anchor = plan.passes.front().anchor_only;
     // A 16-bit DST would not round values as their CBs do.
     wanted.tiles_may_stay = plan.tiles_may_stay && (request.fp32_dst || !plan.stores_blocks);
+    wanted.makes_again = plan.makes_again();
+    wanted.lines_by_row = true;
     wanted.choice = plan.spec.plan;
     wanted.ask = request.ask;
     const auto holds = [&](int condition) {

@@ -3,11 +3,12 @@
 // What the card gains and loses by a plan, in this order:
 // - DRAM: every pass that streams its input reads all of it again; a resident row, as sticks or as tiles only, is read
 //   once.
-// - Overlap: with two blocks in the CBs between kernels the next one is read while this one is worked on.
-// - Transfers: a block is 32 reads, one per stick. 2 KiB each keep a NoC of 32 bytes a clock busy for 2048 clocks,
-//   which is longer than a read takes to DRAM and back. Larger blocks are no faster: they make the first come later
-//   and take L1.
-// - Waste: equal blocks have the least tiles beyond the end of a row.
+// - Overlap: a core often has one tile-row or two. In blocks, compute begins when the first is there and the writer
+// when
+//   the first result is; a row in one piece is read, worked on and written one after the other.
+// - Blocks: each costs calls and waits of its own; the first and the last overlap with nothing; those whose tiles fill
+//   DST evenly are packed quicker; tiles beyond the end of a row are work for nothing.
+// The weights below were taken from what `tilewright tune` finds (docs/workshop.md), in tiles of work.
 #include "workshop/plan/cb_plan.hpp"
 
 #include <fmt/format.h>
@@ -22,9 +23,6 @@ namespace tilewright::workshop {
 
 namespace {
 
-// Reads of less than this are mostly overhead: better a plan that does not overlap.
-constexpr uint32_t kLeastTransferBytes = 256;
-
 class Chooser {
 public:
     explicit Chooser(const PlanRequest& request) : request_(request), tiles_(request.rows.width_tiles()) {
@@ -32,7 +30,6 @@ public:
         plan_.math = request.math;
         plan_.l1_bytes = request.l1_bytes;
         for (const PlannedCb& cb : request.cbs) {
-            if (cb.size == PagesOf::Blocks) line_bytes_ = std::max(line_bytes_, cb.page_bytes() / 32);
             has_lines_ |= cb.size == PagesOf::Line;
         }
     }
@@ -42,6 +39,10 @@ public:
         // Rows of one tile have no blocks to stream.
         const bool may_stay = request_.choice != PlanChoice::Streaming || tiles_ == 1;
         if (!may_stay) because("the spec asks for a streaming plan");
+        const bool may_stream = request_.choice != PlanChoice::Resident;
+        const bool in_blocks = tiles_ >= kLeastTilesInBlocks;
+        if (may_stay && in_blocks && !request_.makes_again && tiles_only()) return std::move(plan_);
+        if (may_stream && in_blocks && request_.passes == 1 && streamed()) return std::move(plan_);
         if (may_stay && (whole_row() || tiles_only() || single_buffered())) return std::move(plan_);
         if (request_.choice == PlanChoice::Resident) {
             refuse(fmt::format("the spec asks for rows that stay in L1, but rows of {} need {} of {} bytes",
@@ -75,8 +76,9 @@ private:
                                "have at least two in a row, which is {} tiles",
                                text, *ask.block_tiles, tiles_),
                    tiles_ > 1 ? fmt::format("streaming with blocks of 1 to {} tiles", tiles_ - 1) : "leave block= out");
-        if (ask.lines_stay == true && ask.kind == PlanKind::Streaming)
-            refuse(fmt::format("\"{}\": a streaming plan sends what is one row for all again for every tile-row", text),
+        if (ask.lines_stay == true && ask.kind == PlanKind::Streaming && has_lines_ && !request_.lines_by_row)
+            refuse(fmt::format("\"{}\": the kernels of this call need what is one row for all again for every tile-row",
+                               text),
                    "leave lines= out, or tiles-resident");
         if (ask.lines_stay == false && ask.kind == PlanKind::Resident)
             refuse(fmt::format("\"{}\": a resident plan keeps what is one row for all", text), "leave lines= out");
@@ -96,10 +98,8 @@ private:
     bool fits_asked(PlanKind kind, uint32_t block_tiles) {
         const uint32_t depth = request_.ask.depth.value_or(2);
         if (kind == PlanKind::Resident && depth == 1) kind = PlanKind::ResidentSingle;
-        for (const bool stay : {true, false}) {
+        for (const bool stay : kind <= PlanKind::ResidentSingle ? std::vector<bool>{true} : lines_may(kind)) {
             if (request_.ask.lines_stay && request_.ask.lines_stay != stay) continue;
-            const bool always = kind <= PlanKind::ResidentSingle || (kind == PlanKind::TilesResident && !has_lines_);
-            if (kind == PlanKind::Streaming ? stay : always && !stay) continue;
             if (!fits(kind, block_tiles, depth, stay)) continue;
             because(fmt::format("asked for: {}; {}", request_.ask.text(), of_l1()));
             return true;
@@ -109,8 +109,8 @@ private:
     bool fits_blocks(PlanKind kind) {
         if (!wants(kind) || tiles_ == 1) return false;
         if (request_.ask.block_tiles) return fits_asked(kind, *request_.ask.block_tiles);
-        for (uint32_t blocks = least_blocks(); blocks <= tiles_; ++blocks) {
-            if (fits_asked(kind, (tiles_ + blocks - 1) / blocks)) return true;
+        for (const uint32_t size : block_sizes(kind)) {
+            if (fits_asked(kind, size)) return true;
         }
         return false;
     }
@@ -159,10 +159,28 @@ private:
         return plan_.bytes() <= request_.l1_bytes;
     }
 
-    // The fewest blocks whose transfers are no longer than they need to be.
-    uint32_t least_blocks() const {
-        const uint32_t most_tiles = std::max(kTransferBytes / line_bytes_, 1u);
-        return std::max((tiles_ + most_tiles - 1) / most_tiles, 2u);
+    // Tiles of a block, the best first.
+    std::vector<uint32_t> block_sizes(PlanKind kind) const {
+        const bool again = kind == PlanKind::Streaming && request_.passes > 1;
+        constexpr BlockCosts costs;
+        std::vector<std::pair<double, uint32_t>> all;
+        for (uint32_t size = 1; size < tiles_; ++size) {
+            const uint32_t blocks = (tiles_ + size - 1) / size;
+            if ((tiles_ + blocks - 1) / blocks != size) continue;  // as many smaller ones do
+            const double packing = size % 4 == 0 ? 0 : size % 2 == 0 || size % 3 == 0 ? costs.uneven : costs.odd;
+            all.emplace_back(
+                blocks * size * (1 + packing) + blocks * (again ? costs.streamed : costs.block) + size * costs.alone,
+                size);
+        }
+        std::sort(all.begin(), all.end());
+        std::vector<uint32_t> sizes;
+        for (const auto& [cost, size] : all) sizes.push_back(size);
+        return sizes;
+    }
+    std::vector<bool> lines_may(PlanKind kind) const {
+        if (!has_lines_) return {kind != PlanKind::Streaming};
+        if (kind == PlanKind::Streaming && !request_.lines_by_row) return {false};
+        return {true, false};
     }
 
     bool whole_row() {
@@ -183,19 +201,12 @@ private:
             because("tiles resident, sticks streamed: the kernels have no such plan");
             return false;
         }
-        for (uint32_t blocks = least_blocks(); blocks <= tiles_; blocks *= 2) {
-            const uint32_t block_tiles = (tiles_ + blocks - 1) / blocks;
-            if (blocks > least_blocks() && block_tiles * line_bytes_ < kLeastTransferBytes) break;
-            for (const bool lines_stay : {true, false}) {
-                if (!has_lines_ && !lines_stay) continue;
-                if (!fits(PlanKind::TilesResident, block_tiles, 2, lines_stay)) continue;
-                because(fmt::format(
-                    "the tiles of a row fit, sticks pass in {} blocks of {} tiles, two buffered each way: {}; every "
-                    "input is read once{}",
-                    plan_.rows.blocks, block_tiles, of_l1(),
-                    has_lines_ && !lines_stay ? ", but what is one row for all once for every tile-row" : ""));
-                return true;
-            }
+        if (fits_some(PlanKind::TilesResident)) {
+            because(fmt::format(
+                "the tiles of a row fit, sticks pass in {} blocks of {} tiles, two buffered each way: {}; every "
+                "input is read once{}",
+                plan_.rows.blocks, plan_.rows.block_tiles, of_l1(), lines_again()));
+            return true;
         }
         too_many("tiles resident, sticks streamed");
         return false;
@@ -216,25 +227,33 @@ private:
     }
 
     bool streamed() {
-        for (uint32_t blocks = least_blocks(); blocks <= tiles_; ++blocks) {
-            const uint32_t block_tiles = (tiles_ + blocks - 1) / blocks;
-            if (!fits(PlanKind::Streaming, block_tiles, 2, false)) continue;
-            const RowGeometry& rows = plan_.rows;
-            because(fmt::format("streaming: {} blocks of {} tiles, {} bytes of a stick each; {}; {}", rows.blocks,
-                                block_tiles, block_tiles * line_bytes_, of_l1(),
-                                rows.passes == 1 ? "every input is read once"
-                                : rows.first_pass_blocks < rows.blocks
-                                    ? fmt::format("inputs are read up to {} times, the first time {} blocks only",
-                                                  rows.passes, rows.first_pass_blocks)
-                                    : fmt::format("inputs are read up to {} times", rows.passes)));
-            return true;
+        if (!fits_some(PlanKind::Streaming)) return false;
+        const RowGeometry& rows = plan_.rows;
+        because(fmt::format("streaming: {} blocks of {} tiles; {}; {}{}", rows.blocks, rows.block_tiles, of_l1(),
+                            rows.passes == 1 ? "every input is read once"
+                            : rows.first_pass_blocks < rows.blocks
+                                ? fmt::format("inputs are read up to {} times, the first time {} blocks only",
+                                              rows.passes, rows.first_pass_blocks)
+                                : fmt::format("inputs are read up to {} times", rows.passes),
+                            lines_again()));
+        return true;
+    }
+
+    // Two blocks buffered each way; rows for all stay if they can.
+    bool fits_some(PlanKind kind) {
+        for (const uint32_t size : block_sizes(kind)) {
+            for (const bool stay : lines_may(kind)) {
+                if (fits(kind, size, 2, stay)) return true;
+            }
         }
-        return false;
+        return fits(kind, 1, 2, false);  // what messages speak of
+    }
+    std::string lines_again() const {
+        return has_lines_ && !plan_.lines_stay() ? ", but what is one row for all once for every tile-row" : "";
     }
 
     const PlanRequest& request_;
     const uint32_t tiles_;
-    uint32_t line_bytes_ = 1;  // of the widest sticks: one row of a tile
     bool has_lines_ = false;
     OpPlan plan_;
 };

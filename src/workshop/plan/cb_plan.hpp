@@ -93,14 +93,17 @@ struct PlanRequest {
     uint32_t passes = 1;         // over the input, where it is streamed
     bool first_pass_is_anchor = false;
     bool tiles_may_stay = false;  // the kernels have the plan with resident tiles
+    bool makes_again = false;     // and compute some value twice in it, where other plans keep it
+    bool lines_by_row = false;    // the kernels find rows for all by a tile's number in its row: they may stay while
+                                  // tiles stream
     RowMath math = RowMath::Sfpu;
     PlanChoice choice = PlanChoice::Automatic;
     PlanAsk ask = {};  // what of it is not to be chosen
 };
 
-// A plan for the card: the input is read from DRAM as few times as L1 allows; then CBs between kernels are
-// double-buffered; then blocks are large enough for long transfers, and equal. Throws TW4121 when not even blocks of
-// one tile fit, or what was asked for does not.
+// A plan for the card: the input is read from DRAM as few times as L1 allows; then kernels overlap; then blocks are of
+// the size that the card's clock likes. Throws TW4121 when not even blocks of one tile fit, or what was asked for does
+// not.
 OpPlan choose_plan(const PlanRequest& request);
 
 // Phases as row ops have them: rows of numbers in blocks of tiles, one number per row, and what the op returns.
@@ -110,8 +113,17 @@ program::Phase result_phase(const std::string& formula, uint32_t cb, bool column
 
 // The first part of a mean in two parts, its anchor, is the mean of so many tiles of a row, or of all.
 constexpr uint32_t kAnchorTiles = 16;
-// The part of a stick that one read or write moves is worth its start from so many bytes on.
-constexpr uint32_t kTransferBytes = 2048;
+
+// Rows of fewer tiles are not worth blocks.
+constexpr uint32_t kLeastTilesInBlocks = 8;
+// What blocks cost, in tiles of work, as the card's clock has it.
+struct BlockCosts {
+    double block = 0.5;     // each, beside its tiles
+    double streamed = 1.5;  // where every pass sends it again
+    double alone = 0.4;     // for each tile of the first and the last, which overlap with nothing
+    double uneven = 0.06;   // of each tile, where DST takes two or three tiles at a time and not four
+    double odd = 0.2;       // or one
+};
 
 // What PagesOf::Part is of a block.
 uint32_t part_of(uint32_t block_tiles);

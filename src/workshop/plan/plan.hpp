@@ -112,6 +112,7 @@ struct Plan {
     const PlanCb& cb(uint32_t index) const;
     std::string value_name(int node) const;
     uint32_t streaming_passes(bool refined) const;
+    bool makes_again() const;  // where the tiles of a row stay, some value that is stored otherwise is made twice
 };
 
 // The DST slots a step may use: four with a 32-bit DST in half sync, one of them for the running reduction.

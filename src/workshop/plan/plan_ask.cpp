@@ -108,8 +108,7 @@ std::vector<PlanAsk> all_asks(uint32_t width_tiles, bool has_lines) {
                 for (const bool stay : {true, false}) {
                     PlanAsk ask{kind, block_tiles, depth, {}};
                     if (has_lines) ask.lines_stay = stay;
-                    const bool made = has_lines ? !stay || kind == PlanKind::TilesResident : stay;
-                    if (made) all.push_back(ask);
+                    if (has_lines || stay) all.push_back(ask);
                 }
             }
         }

@@ -245,6 +245,15 @@ uint32_t Plan::streaming_passes(bool refined) const {
     return count;
 }
 
+bool Plan::makes_again() const {
+    for (const Pass& pass : passes) {
+        for (const Step& step : pass.steps) {
+            if (step.kind == StepKind::Store && step.only_streaming) return true;
+        }
+    }
+    return false;
+}
+
 Plan make_plan(const Spec& spec) {
     Plan plan;
     plan.spec = spec;

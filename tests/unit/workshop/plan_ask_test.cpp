@@ -93,7 +93,7 @@ TEST(PlanAsk, IsHeeded) {
 TEST(PlanAsk, RefusesWhatCannotBe) {
     EXPECT_THAT(plan_refusal("streaming,block=32"), HasSubstr("at least two in a row, which is 32 tiles"));
     EXPECT_THAT(plan_refusal("resident,block=4"), HasSubstr("the block of a resident plan is the row"));
-    EXPECT_THAT(plan_refusal("streaming,lines=kept"), HasSubstr("sends what is one row for all again"));
+    EXPECT_THAT(plan_refusal("streaming,lines=kept"), HasSubstr("need what is one row for all again"));
     EXPECT_THAT(plan_refusal("resident,lines=streamed"), HasSubstr("keeps what is one row for all"));
     EXPECT_THAT(plan_refusal("streaming", rows_of(32)), HasSubstr("a row is one tile"));
     EXPECT_THAT(plan_refusal("tiles-resident", rows_of(32)), HasSubstr("a row is one tile"));

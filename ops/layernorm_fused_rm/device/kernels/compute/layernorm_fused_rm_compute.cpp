@@ -60,7 +60,8 @@ ALWI void invert_deviation() {
     cb_pop_front(cb_variance, 1);
 }
 
-ALWI void scale_and_shift() {
+// Gamma and beta from tile `parameter` on.
+ALWI void scale_and_shift(uint32_t parameter) {
     pack_reconfig_data_format(cb_result);
     for (uint32_t tile = 0; tile < block_tiles; ++tile) {
         tile_regs_acquire();
@@ -72,13 +73,13 @@ ALWI void scale_and_shift() {
         sfpu_mul_bcast_col(0, 1);
         if constexpr (has_gamma) {
             row_math::copy_from(cb_gamma);
-            copy_tile(cb_gamma, tile, 2);
+            copy_tile(cb_gamma, parameter + tile, 2);
             sfpu_mul_bcast_row_init();
             sfpu_mul_bcast_row(0, 2);
         }
         if constexpr (has_beta) {
             row_math::copy_from(cb_beta);
-            copy_tile(cb_beta, tile, 3);
+            copy_tile(cb_beta, parameter + tile, 3);
             sfpu_add_bcast_row_init();
             sfpu_add_bcast_row(0, 3);
         }
@@ -125,9 +126,9 @@ ALWI void normalize_into_sticks(uint32_t parameter) {
 }
 
 // The last pass over a block that is not resident as tiles.
-ALWI void finish_block() {
+ALWI void finish_block(uint32_t parameter) {
     if (Row::streaming) load_and_center();
-    scale_and_shift();
+    scale_and_shift(parameter);
     cb_pop_front(cb_centered, block_tiles);
     compute_kernel_lib::untilize<block_tiles, cb_result, cb_out>(1);
 }
@@ -160,11 +161,12 @@ void kernel_main() {
         cb_wait_front(cb_inverse, 1);
         for (uint32_t block = 0; block < blocks; ++block) {
             wait_for_parameters(parameters_stay ? (block + 1) * block_tiles : block_tiles);
+            const uint32_t parameter = parameters_stay ? block * block_tiles : 0;
             if constexpr (tiles_resident) {
-                normalize_into_sticks(parameters_stay ? block * block_tiles : 0);
+                normalize_into_sticks(parameter);
                 cb_pop_front(cb_tiles, block_tiles);
             } else {
-                finish_block();
+                finish_block(parameter);
             }
             if (!parameters_stay) pop_parameters();
         }
