@@ -4,8 +4,8 @@
 
 // From this bit on, TwThread::cycles counts vector instructions of SFPI code.
 enum { TW_VECTOR_COUNT_SHIFT = 40 };
-// With a TW_SFPU_* number: the form that the low-level library calls legacy.
-enum { TW_TIMED_LEGACY = 0x8000 };
+// With a TW_SFPU_* number: the form that the low-level library calls legacy. A number: `|` joins no two enums.
+constexpr unsigned TW_TIMED_LEGACY = 0x8000;
 
 enum TwTimedCost {
     TW_COST_PLAIN,       // an ordinary instruction
