@@ -150,7 +150,7 @@ private:
         if (isa<SwitchInst>(at)) return {3 * costs_[TW_COST_BRANCH], 0};
         if (isa<ReturnInst>(at)) return {plain, 0};
         if (const auto* call = dyn_cast<CallInst>(&at)) return call_cost(*call);
-        if (at.getType()->isFPOrFPVectorTy()) return {40 * plain, 0};  // no floating-point unit
+        if (at.getType()->isFPOrFPVectorTy()) return {costs_[TW_COST_FLOAT], 0};
         return {plain, 0};
     }
 
@@ -175,7 +175,7 @@ private:
                 default: return {3 * words(call.getType()) * plain, 0};
             }
         }
-        return {4 * plain, 0};  // there and back
+        return {costs_[TW_COST_CALL], 0};
     }
 
     unsigned costs_[TW_COST_COUNT] = {};
