@@ -1,0 +1,12 @@
+"""Stage 5 of shift_max_rm: program_factory."""
+
+import ttnn
+
+from common import arguments
+
+
+def test_program_factory(device):
+    for shape in ([32, 32], [2, 33, 100]):
+        result = ttnn.shift_max_rm(**arguments(device, shape))
+        assert isinstance(result, ttnn.Tensor)
+        assert [*result.shape] == shape
