@@ -87,29 +87,3 @@ class layernorm_fused_rm_t:
     def __call__(self, input_tensor: tilewright._tilewright.Tensor, gamma: tilewright._tilewright.Tensor | None = None, beta: tilewright._tilewright.Tensor | None = None, epsilon: float = 9.999999747378752e-06, memory_config: tilewright._tilewright.MemoryConfig | None = None, compute_kernel_config: tilewright._tilewright.WormholeComputeKernelConfig | None = None, dtype: tilewright._tilewright.DataType | None = None, core_grid: tilewright._tilewright.CoreCoord | None = None, math: tilewright._tilewright.RowMath = tilewright._tilewright.RowMath.Sfpu) -> tilewright._tilewright.Tensor: ...
 
 layernorm_fused_rm: layernorm_fused_rm_t = ...
-
-class shift_max_rm_t:
-    """
-    ttnn.shift_max_rm: x - max(x)
-
-    x - max(x), along the last dimension.
-
-    Arguments:
-      x (Tensor): row-major, interleaved, bfloat16 or float32, [..., W]
-      memory_config (MemoryConfig, default that of x): where the result goes; interleaved
-      compute_kernel_config (DeviceComputeKernelConfig, default HiFi4, fp32_dest_acc_en): fp32_dest_acc_en=false costs accuracy
-      dtype (DataType, default that of x): bfloat16 or float32
-      core_grid (CoreCoord, default the whole grid): cores that share the tile-rows
-    """
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def python_fully_qualified_name(self) -> str: ...
-
-    __ttnn_operation__: None = None
-
-    def __call__(self, x: tilewright._tilewright.Tensor, memory_config: tilewright._tilewright.MemoryConfig | None = None, compute_kernel_config: tilewright._tilewright.WormholeComputeKernelConfig | None = None, dtype: tilewright._tilewright.DataType | None = None, core_grid: tilewright._tilewright.CoreCoord | None = None) -> tilewright._tilewright.Tensor: ...
-
-shift_max_rm: shift_max_rm_t = ...
