@@ -5,6 +5,7 @@
     tidy.py --self-test  every rule must refuse a tree that breaks it and accept one that does not
 """
 
+import fnmatch
 import pathlib
 import posixpath
 import re
@@ -349,9 +350,44 @@ def names_of_a_unit(tree):
                 yield name, other.line, f"{also}; {unit} may be compiled as one file: rename one"
 
 
+# The pages for newcomers: what they call a file in `quotes` is one.
+FRONT_PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]
+# A word that is a path: it has a slash, or ends as source files do. <name> and … stand for any text.
+PATH_WORD = re.compile(r"(?:\./)?(?:[\w.*<>…-]+/)+[\w.*<>…-]*|[\w*<>…-]+\.(?:cpp|hpp|h|py|toml|txt|md|def|cmake|sh)")
+
+
+def paths_in_documents(tree):
+    """links of documents lead to files; what the front pages call a file or a folder is one"""
+    known = {str(name) for name in tree.files}
+    known.update(str(folder) for name in tree.files for folder in name.parents)
+    tops = {name.parts[0] for name in tree.files if len(name.parts) > 1}
+
+    def is_there(word):
+        path = re.sub(r"<\w+>|…|nnnn", "*", posixpath.normpath(word))
+        whole = word.startswith("./") or path.split("/")[0] in tops
+        patterns = [path] if whole else [path, "*/" + path]
+        return any(fnmatch.fnmatchcase(one, pattern) for one in known for pattern in patterns)
+
+    for name in tree.select({".md"}):
+        fenced = False
+        for number, line in enumerate(tree.lines(name), 1):
+            if line.lstrip().startswith("```"):
+                fenced = not fenced
+            elif not fenced:
+                for target in re.findall(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)", line):
+                    if ":" not in target and posixpath.normpath(name.parent / target) not in known:
+                        yield name, number, f"the link {target} leads nowhere"
+            if str(name) not in FRONT_PAGES:
+                continue
+            for span in [line] if fenced else re.findall(r"`([^`]+)`", line):
+                for word in re.split(r"[\s\"'=;,()]+", span):
+                    if PATH_WORD.fullmatch(word) and (not fenced or word.startswith("./")) and not is_there(word):
+                        yield name, number, f"there is no {word}"
+
+
 RULES = [include_direction, part_order, internal_headers, first_comment, file_length, line_length, no_leftovers,
          no_machine_paths, codes_documented, codes_tested, checks_listed, figures_have_sources, no_forwarding_headers,
-         names_of_a_unit]
+         names_of_a_unit, paths_in_documents]
 
 
 def self_test():
@@ -406,6 +442,12 @@ def self_test():
                              "ops/b/b.cpp": "// Two.\nnamespace { int f() { return 2; } }\n"}),
         ("names_of_a_unit", {"ops/a/a_nanobind.cpp": "// One.\nnamespace { int f() { return 1; } }\n",
                              "python/src/b.cpp": "// Two.\nnamespace { int f() { return 2; } }\n"}),
+        ("paths_in_documents", {"docs/a.md": "see [that](b.md#part)\n"}),
+        ("paths_in_documents", {"README.md": "see `src/base/gone.hpp`\n"}),
+        ("paths_in_documents", {"README.md": "see `a.hpp` and `gone.hpp`\n"}),
+        ("paths_in_documents", {"README.md": "`python3 tools/gone.py --list`\n"}),
+        ("paths_in_documents", {"CONTRIBUTING.md": "```sh\n./gone --now\n```\n"}),
+        ("paths_in_documents", {"ARCHITECTURE.md": "a folder: `base/src/`, `src/<name>/gone_….hpp`\n"}),
     ]
     # Close by, and good.
     apart = [
@@ -420,6 +462,10 @@ def self_test():
                              "ops/a/a.cpp": "// Two.\nstatic int f() { return 2; }\n",
                              "ops/a/device/kernels/a.cpp": "// Three.\nstatic int f() { return 3; }\n",
                              "ops/b/device/kernels/a.cpp": "// Four.\nstatic int f() { return 4; }\n"}),
+        ("paths_in_documents", {"docs/a.md": "[one](../data/m.toml), [two](https://a.b/c), [three](#x), `gone.hpp`\n"}),
+        ("paths_in_documents", {"README.md": "`src/base/`, `base/a.hpp`, `a.hpp`, `data/*.toml`, `src/…/b.cpp`\n"}),
+        ("paths_in_documents", {"README.md": "`docs/diagnostics/TWnnnn.md`, `src/<x>/a.hpp`, `x / y`, `--at=src/base`\n"}),
+        ("paths_in_documents", {"README.md": "```\n./run a/b\n```\n", "run": ""}),
     ]
     failures = []
 
