@@ -3,7 +3,9 @@
 // call into the engine and at the end of the block, so that a call finds what came before it.
 //
 // The instructions are those of the optimised module: 32-bit arithmetic is what it is there, 64-bit arithmetic takes
-// two, conversions and constant offsets nothing. What is behind a call into the engine is the clock's business.
+// two, conversions and constant offsets nothing. Floating-point sums, products and comparisons count as plain
+// instructions; what else gives a floating-point value costs the machine's figure. What is behind a call into the
+// engine is the clock's business.
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"

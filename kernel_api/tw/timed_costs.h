@@ -15,7 +15,7 @@ enum TwTimedCost {
     TW_COST_LOCAL_LOAD,  // until a value of the processor's own memory can be used
     TW_COST_L1_LOAD,     // until a value of L1 can be used
     TW_COST_L1_STORE,    // between two stores to L1
-    TW_COST_FLOAT,       // a floating-point operation: the processors have no unit for it
+    TW_COST_FLOAT,       // a floating-point operation, where cost_pass.cpp does not count it as plain
     TW_COST_CALL,        // a call of a function and the way back
     TW_COST_COUNT,
 };
