@@ -41,7 +41,7 @@ struct Tiles {
 };
 
 template <typename Work>
-void add(const std::string& name, Numerics numerics, bool simd, Work work) {
+void add_tile_work(const std::string& name, Numerics numerics, bool simd, Work work) {
     const TileMath& math = tile_math(numerics, simd);
     benchmark::RegisterBenchmark(name.c_str(), [&math, work](benchmark::State& state) {
         Tiles tiles;
@@ -61,16 +61,16 @@ std::string tail_of(Numerics numerics, bool simd) {
 void add_moves(Numerics numerics, bool simd) {
     const std::string tail = tail_of(numerics, simd);
     const MathConfig config{};
-    add("tile/unpack_bf16" + tail, numerics, simd, [](const TileMath& math, Tiles& tiles) {
+    add_tile_work("tile/unpack_bf16" + tail, numerics, simd, [](const TileMath& math, Tiles& tiles) {
         math.unpack(DataFormat::Float16_b, DataFormat::Float16_b, tiles.a.data(), tiles.registers.data());
     });
-    add("tile/pack_bf16" + tail, numerics, simd, [](const TileMath& math, Tiles& tiles) {
+    add_tile_work("tile/pack_bf16" + tail, numerics, simd, [](const TileMath& math, Tiles& tiles) {
         math.pack(PackConfig{}, tiles.registers.data(), tiles.packed.data());
     });
-    add("tile/tilize_bf16" + tail, numerics, simd, [](const TileMath& math, Tiles& tiles) {
+    add_tile_work("tile/tilize_bf16" + tail, numerics, simd, [](const TileMath& math, Tiles& tiles) {
         math.unpack_tilize(DataFormat::Float16_b, DataFormat::Float16_b, tiles.a.data(), 64, tiles.registers.data());
     });
-    add("tile/copy" + tail, numerics, simd, [config](const TileMath& math, Tiles& tiles) {
+    add_tile_work("tile/copy" + tail, numerics, simd, [config](const TileMath& math, Tiles& tiles) {
         math.copy(config, Broadcast::None, tiles.operand_a(), tiles.registers.data());
     });
 }
@@ -81,7 +81,7 @@ void add_math(Numerics numerics, bool simd, bool fp32) {
     MathConfig config{};
     config.dst_fp32 = fp32;
     const auto eltwise = [&](const std::string& name, EltwiseOp op, Broadcast broadcast) {
-        add(name + tail, numerics, simd, [=](const TileMath& math, Tiles& tiles) {
+        add_tile_work(name + tail, numerics, simd, [=](const TileMath& math, Tiles& tiles) {
             math.eltwise(config, op, broadcast, false, 0, tiles.operand_a(), tiles.operand_b(), true,
                          tiles.registers.data());
         });
@@ -90,7 +90,7 @@ void add_math(Numerics numerics, bool simd, bool fp32) {
     eltwise("tile/sub_bcast_col", EltwiseOp::Sub, Broadcast::Col);
     eltwise("tile/mul", EltwiseOp::Mul, Broadcast::None);
     const auto reduce = [&](const std::string& name, Pool pool, ReduceDim dim) {
-        add(name + tail, numerics, simd, [=](const TileMath& math, Tiles& tiles) {
+        add_tile_work(name + tail, numerics, simd, [=](const TileMath& math, Tiles& tiles) {
             const Operand scalers = pool == Pool::Max ? Operand{tiles.ones.data(), true} : tiles.operand_b();
             math.reduce(config, pool, dim, tiles.operand_a(), scalers, true, tiles.registers.data());
         });
@@ -99,7 +99,7 @@ void add_math(Numerics numerics, bool simd, bool fp32) {
     reduce("tile/reduce_col", Pool::Sum, ReduceDim::Col);
     reduce("tile/reduce_scalar", Pool::Sum, ReduceDim::Scalar);
     reduce("tile/reduce_row_max", Pool::Max, ReduceDim::Row);
-    add("tile/matmul" + tail, numerics, simd, [config](const TileMath& math, Tiles& tiles) {
+    add_tile_work("tile/matmul" + tail, numerics, simd, [config](const TileMath& math, Tiles& tiles) {
         math.matmul(config, tiles.operand_a(), tiles.operand_b(), true, tiles.registers.data());
     });
 }

@@ -3,7 +3,9 @@
 // call into the engine and at the end of the block, so that a call finds what came before it.
 //
 // The instructions are those of the optimised module: 32-bit arithmetic is what it is there, 64-bit arithmetic takes
-// two, conversions and constant offsets nothing. What is behind a call into the engine is the clock's business.
+// two, conversions and constant offsets nothing. Floating-point sums, products and comparisons count as plain
+// instructions; what else gives a floating-point value costs the machine's figure. What is behind a call into the
+// engine is the clock's business.
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -150,7 +152,7 @@ private:
         if (isa<SwitchInst>(at)) return {3 * costs_[TW_COST_BRANCH], 0};
         if (isa<ReturnInst>(at)) return {plain, 0};
         if (const auto* call = dyn_cast<CallInst>(&at)) return call_cost(*call);
-        if (at.getType()->isFPOrFPVectorTy()) return {40 * plain, 0};  // no floating-point unit
+        if (at.getType()->isFPOrFPVectorTy()) return {costs_[TW_COST_FLOAT], 0};
         return {plain, 0};
     }
 
@@ -175,7 +177,7 @@ private:
                 default: return {3 * words(call.getType()) * plain, 0};
             }
         }
-        return {4 * plain, 0};  // there and back
+        return {costs_[TW_COST_CALL], 0};
     }
 
     unsigned costs_[TW_COST_COUNT] = {};

@@ -3,11 +3,12 @@
     .venv/bin/python python/develop.py [BUILD_FOLDER]
 
 Writes a path file (the package in the tree, the extension in the build folder) and what pytest needs
-to find the plugin. `pip install .` makes a wheel instead.
+to find the plugin; then the types of the shipped ops, which follow ops/ops.txt. `pip install .` makes a wheel instead.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import sysconfig
 from pathlib import Path
@@ -35,6 +36,10 @@ def main() -> int:
     files["RECORD"] = "".join(f"{name},,\n" for name in listed)
     for name, text in files.items():
         (metadata / name).write_text(text, encoding="utf-8")
+    # An interpreter of its own: this one does not know the path file yet.
+    made = subprocess.run([sys.executable, str(tree / "python" / "make_stubs.py"), "--shipped"])
+    if made.returncode != 0:
+        return made.returncode
     print(f"tilewright {VERSION}: {tree / 'python'} and {build / 'python'} are on the path of {sys.prefix}")
     return 0
 

@@ -1,8 +1,9 @@
 """Writes tilewright/_tilewright.pyi, and _shipped.pyi for the ops that ship, from the built extension.
 
-    PYTHONPATH=build/python:python python python/make_stubs.py [--check]
+    PYTHONPATH=build/python:python python python/make_stubs.py [--check] [--shipped]
 
---check compares instead of writing and exits 1 when the stub is out of date.
+--check compares instead of writing and exits 1 when a stub is out of date. --shipped takes _shipped.pyi alone, which
+follows ops/ops.txt: python/develop.py writes it for every build.
 """
 
 from __future__ import annotations
@@ -71,9 +72,13 @@ def main() -> int:
     """Writes or checks."""
     status = 0
     for path, text in stubs().items():
+        if "--shipped" in sys.argv[1:] and path.name != "_shipped.pyi":
+            continue
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
         if "--check" not in sys.argv[1:]:
             path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+        else:
             print(f"{path.name} is out of date: run python/make_stubs.py", file=sys.stderr)
             status = 1
     return status

@@ -110,7 +110,7 @@ uint64_t hash_of(const std::string& text) {
 }
 
 // What the host says about the program beyond what runs.
-void state(ttm::Program& program, const Statement& statement) {
+void state_all(ttm::Program& program, const Statement& statement) {
     if (!statement.name.empty()) set_program_name(program, statement.name);
     for (const auto& [index, name] : statement.cbs) set_cb_name(program, index, name);
     for (const uint32_t index : statement.persistent) {
@@ -132,7 +132,7 @@ CachedGeneric build(MeshDevice& device, const ttm::ProgramDescriptor& descriptor
     CachedGeneric made;
     made.key = std::move(key);
     ttm::Program program(descriptor);
-    state(program, statement);
+    state_all(program, statement);
     made.workload.add_program(distributed::MeshCoordinateRange(device.shape()), std::move(program));
     return made;
 }

@@ -57,7 +57,7 @@ void raise(const checks::Listeners<checks::CbUse>& event, uint32_t cb, const TwC
     if (tw_self->strict) event({engine::running_fiber(), cb, buffer, pages});
 }
 
-void watch(uint32_t cb, engine::CbCall call, uint32_t pages) {
+void watch_pages(uint32_t cb, engine::CbCall call, uint32_t pages) {
     engine::Fiber& fiber = engine::current_fiber();
     if (fiber.run->observer != nullptr) fiber.run->observer->cb_call(fiber, cb, call, pages);
 }
@@ -84,7 +84,7 @@ void tw_cb_block_wait(uint32_t cb, uint32_t pages) { block(WaitKind::CbWait, cb,
 void tw_cb_reserve_back(uint32_t cb, uint32_t pages) {
     TwCbShared& buffer = shared(cb, "cb_reserve_back");
     raise(checks::events.cb_reserve, cb, buffer, pages);
-    watch(cb, engine::CbCall::Reserve, pages);
+    watch_pages(cb, engine::CbCall::Reserve, pages);
     block(WaitKind::CbReserve, cb, pages);
     raise(checks::events.cb_reserved, cb, buffer, pages);
 }
@@ -97,14 +97,14 @@ void tw_cb_push_back(uint32_t cb, uint32_t pages) {
     view.tiles_received = static_cast<uint16_t>(view.tiles_received + pages);
     advance(view.fifo_wr_ptr, view, pages);
     view.fifo_wr_tile_ptr = 0;
-    watch(cb, engine::CbCall::Push, pages);
+    watch_pages(cb, engine::CbCall::Push, pages);
     raise(checks::events.cb_pushed, cb, buffer, pages);
 }
 
 void tw_cb_wait_front(uint32_t cb, uint32_t pages) {
     TwCbShared& buffer = shared(cb, "cb_wait_front");
     raise(checks::events.cb_wait, cb, buffer, pages);
-    watch(cb, engine::CbCall::Wait, pages);
+    watch_pages(cb, engine::CbCall::Wait, pages);
     block(WaitKind::CbWait, cb, pages);
     raise(checks::events.cb_waited, cb, buffer, pages);
 }
@@ -116,7 +116,7 @@ void tw_cb_pop_front(uint32_t cb, uint32_t pages) {
     buffer.popped += pages;
     view.tiles_acked = static_cast<uint16_t>(view.tiles_acked + pages);
     advance(view.fifo_rd_ptr, view, pages);
-    watch(cb, engine::CbCall::Pop, pages);
+    watch_pages(cb, engine::CbCall::Pop, pages);
     raise(checks::events.cb_popped, cb, buffer, pages);
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kMathUnit = "the math unit";
 
-void require_op(Tensix& t, MathOp wanted, const char* call) {
+void require_math_op(Tensix& t, MathOp wanted, const char* call) {
     if (t.fpu.op != wanted) refuse_family(kMathUnit, call, name_of(wanted), name_of(t.fpu.op));
     if (t.fpu.src_a == DataFormat::Invalid) refuse_unconfigured(kMathUnit, call);
 }
@@ -46,7 +46,7 @@ const SourceEntry& next_source(Tensix& t, SourceKind wanted, const char* call) {
     return entry;
 }
 
-void announce(const Tensix& t, Kind kind, const char* call, std::array<uint32_t, 3> arguments) {
+void announce_math(const Tensix& t, Kind kind, const char* call, std::array<uint32_t, 3> arguments) {
     if (t.setup.strict) checks::events.compute_call({kind, t, kMathUnit, call, arguments});
 }
 
@@ -54,7 +54,7 @@ tile::Fidelity fidelity_of(const Tensix& t, uint32_t fidelity) {
     return fidelity == TW_FIDELITY_OF_KERNEL ? t.setup.fidelity : static_cast<tile::Fidelity>(fidelity);
 }
 
-void configure(DataFormat& side, uint32_t cb, uint32_t old_cb) {
+void configure_source(DataFormat& side, uint32_t cb, uint32_t old_cb) {
     Tensix& t = tensix();
     if (old_cb != TW_NO_CB && t.operand(old_cb).unpack_dst == t.operand(cb).unpack_dst) return;
     require_cb(cb, "math configuration");
@@ -66,11 +66,11 @@ void configure(DataFormat& side, uint32_t cb, uint32_t old_cb) {
 extern "C" {
 
 void tw_math_configure(uint32_t cb_a, uint32_t cb_b) {
-    configure(tensix().fpu.src_a, cb_a, TW_NO_CB);
-    configure(tensix().fpu.src_b, cb_b, TW_NO_CB);
+    configure_source(tensix().fpu.src_a, cb_a, TW_NO_CB);
+    configure_source(tensix().fpu.src_b, cb_b, TW_NO_CB);
 }
-void tw_math_reconfig_a(uint32_t cb, uint32_t old_cb) { configure(tensix().fpu.src_a, cb, old_cb); }
-void tw_math_reconfig_b(uint32_t cb, uint32_t old_cb) { configure(tensix().fpu.src_b, cb, old_cb); }
+void tw_math_reconfig_a(uint32_t cb, uint32_t old_cb) { configure_source(tensix().fpu.src_a, cb, old_cb); }
+void tw_math_reconfig_b(uint32_t cb, uint32_t old_cb) { configure_source(tensix().fpu.src_b, cb, old_cb); }
 void tw_math_set_fp32_dest(uint32_t on) { tensix().fpu.dst_fp32 = on != 0; }
 
 void tw_math_copy_init(uint32_t, uint32_t broadcast) {
@@ -82,8 +82,8 @@ void tw_math_copy_init(uint32_t, uint32_t broadcast) {
 void tw_math_copy(uint32_t dst, uint32_t, uint32_t broadcast) {
     constexpr const char* call = "copy_tile";
     Tensix& t = tensix();
-    require_op(t, MathOp::Copy, call);
-    announce(t, Kind::Copy, call, {broadcast});
+    require_math_op(t, MathOp::Copy, call);
+    announce_math(t, Kind::Copy, call, {broadcast});
     const uint32_t slot = math_slot(dst, call);
     const SourceEntry& entry = next_source(t, SourceKind::Copy, call);
     const card::SourceSide& side = entry.a.kind != card::SourceSide::Kind::None ? entry.a : entry.b;
@@ -120,9 +120,9 @@ void tw_math_binary_init(uint32_t op, uint32_t broadcast, uint32_t fidelity, uin
 void tw_math_binary(uint32_t op, uint32_t broadcast, uint32_t reuse, uint32_t dst) {
     constexpr const char* call = "eltwise binary (add/sub/mul of tiles)";
     Tensix& t = tensix();
-    require_op(t, MathOp::Binary, call);
+    require_math_op(t, MathOp::Binary, call);
     const card::FpuState& f = t.fpu;
-    announce(t, Kind::Binary, call, {op, broadcast, reuse});
+    announce_math(t, Kind::Binary, call, {op, broadcast, reuse});
     const uint32_t slot = math_slot(dst, call);
     const bool reused = f.reuse != DestReuse::None;
     const SourceEntry& entry = next_source(t, reused ? SourceKind::Copy : SourceKind::Pair, call);
@@ -159,9 +159,9 @@ void tw_math_reduce_init(uint32_t pool, uint32_t dim, uint32_t fidelity) {
 void tw_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst) {
     constexpr const char* call = "reduce_tile";
     Tensix& t = tensix();
-    require_op(t, MathOp::Reduce, call);
+    require_math_op(t, MathOp::Reduce, call);
     const card::FpuState& f = t.fpu;
-    announce(t, Kind::Reduce, call, {pool, dim});
+    announce_math(t, Kind::Reduce, call, {pool, dim});
     const uint32_t slot = math_slot(dst, call);
     const SourceEntry& entry = next_source(t, SourceKind::Reduce, call);
     const bool swapped = t.setup.generation == tile::LlkGeneration::Aug2026 && f.dim == tile::ReduceDim::Row &&
@@ -192,8 +192,8 @@ void tw_math_matmul_init(uint32_t, uint32_t, uint32_t fidelity, uint32_t, uint32
 void tw_math_matmul(uint32_t dst, uint32_t ct, uint32_t rt) {
     constexpr const char* call = "matmul";
     Tensix& t = tensix();
-    require_op(t, MathOp::Matmul, call);
-    announce(t, Kind::Matmul, call, {ct, rt});
+    require_math_op(t, MathOp::Matmul, call);
+    announce_math(t, Kind::Matmul, call, {ct, rt});
     const tile::MathConfig config = t.math_config();
     for (uint32_t index = 0; index < ct * rt; ++index) {
         const uint32_t slot = math_slot(dst + index, call);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kPacker = "the packer";
 
-void configure(Tensix& t, uint32_t cb) {
+void configure_packer(Tensix& t, uint32_t cb) {
     require_cb(cb, "packer configuration");
     t.packer.config.source = t.operand(cb).pack_src;
     t.packer.config.destination = t.operand(cb).pack_dst;
@@ -73,7 +73,7 @@ void write_tile(Tensix& t, uint32_t slot, uint32_t cb, uint32_t offset, const ch
 
 extern "C" {
 
-void tw_pack_configure(uint32_t cb) { configure(tensix(), cb); }
+void tw_pack_configure(uint32_t cb) { configure_packer(tensix(), cb); }
 
 void tw_pack_reconfig(uint32_t cb, uint32_t old_cb) {
     Tensix& t = tensix();
@@ -81,7 +81,7 @@ void tw_pack_reconfig(uint32_t cb, uint32_t old_cb) {
         t.operand(old_cb).pack_src == t.operand(cb).pack_src) {
         return;
     }
-    configure(t, cb);
+    configure_packer(t, cb);
 }
 
 void tw_pack_init(uint32_t) { tensix().packer.op = PackOp::Tile; }
@@ -180,7 +180,7 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
 void tw_pack_untilize_uninit(uint32_t cb) {
     Tensix& t = tensix();
     t.packer.op = PackOp::Tile;
-    configure(t, cb);
+    configure_packer(t, cb);
 }
 
 void tw_pack_rows_init(uint32_t rows) {

@@ -55,7 +55,7 @@ HardwareSemaphore& semaphore(uint32_t index, const char* call) {
     engine::fail_fiber(std::move(finding));
 }
 
-void block(WaitKind kind, uint32_t index, const void* context, bool (*ready)(const Wait&, const void*)) {
+void block_until(WaitKind kind, uint32_t index, const void* context, bool (*ready)(const Wait&, const void*)) {
     Wait wait;
     wait.kind = kind;
     wait.index = index;
@@ -73,7 +73,7 @@ extern "C" {
 void tw_mailbox_write(uint32_t to, uint32_t value) {
     const uint32_t me = my_thread_id("mailbox_write");
     Fifo& box = fifo(me, to, "mailbox_write");
-    block(WaitKind::Mailbox, to, &box, [](const Wait&, const void* context) {
+    block_until(WaitKind::Mailbox, to, &box, [](const Wait&, const void* context) {
         return static_cast<const Fifo*>(context)->size() < Mailboxes::kDepth;
     });
     box.push_back(value);
@@ -82,8 +82,8 @@ void tw_mailbox_write(uint32_t to, uint32_t value) {
 uint32_t tw_mailbox_read(uint32_t from) {
     const uint32_t me = my_thread_id("mailbox_read");
     Fifo& box = fifo(from, me, "mailbox_read");
-    block(WaitKind::Mailbox, from, &box,
-          [](const Wait&, const void* context) { return !static_cast<const Fifo*>(context)->empty(); });
+    block_until(WaitKind::Mailbox, from, &box,
+                [](const Wait&, const void* context) { return !static_cast<const Fifo*>(context)->empty(); });
     const uint32_t value = box.front();
     box.pop_front();
     return value;
@@ -106,13 +106,14 @@ void tw_t6_semaphore_get(uint32_t index) {
 uint32_t tw_t6_semaphore_value(uint32_t index) { return semaphore(index, "semaphore_read").value; }
 
 void tw_t6_semaphore_wait_zero(uint32_t index) {
-    block(WaitKind::T6Semaphore, index, &semaphore(index, "t6_semaphore_wait_on_zero"),
-          [](const Wait&, const void* context) { return as_semaphore(context).value != 0; });
+    block_until(WaitKind::T6Semaphore, index, &semaphore(index, "t6_semaphore_wait_on_zero"),
+                [](const Wait&, const void* context) { return as_semaphore(context).value != 0; });
 }
 
 void tw_t6_semaphore_wait_max(uint32_t index) {
-    block(WaitKind::T6Semaphore, index, &semaphore(index, "t6_semaphore_wait_on_max"),
-          [](const Wait&, const void* context) { return as_semaphore(context).value < as_semaphore(context).maximum; });
+    block_until(
+        WaitKind::T6Semaphore, index, &semaphore(index, "t6_semaphore_wait_on_max"),
+        [](const Wait&, const void* context) { return as_semaphore(context).value < as_semaphore(context).maximum; });
 }
 
 }  // extern "C"

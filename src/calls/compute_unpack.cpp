@@ -34,7 +34,7 @@ void reconfigure_side(UnpackerSide& side, uint32_t cb, uint32_t old_cb) {
     configure_side(t, side, cb);
 }
 
-void require_op(Tensix& t, UnpackOp wanted, const char* call) {
+void require_unpack_op(Tensix& t, UnpackOp wanted, const char* call) {
     if (t.unpacker.op != wanted) refuse_family(kUnpacker, call, name_of(wanted), name_of(t.unpacker.op));
 }
 
@@ -137,7 +137,7 @@ void tw_unpack_a(uint32_t cb, uint32_t tile) {
     constexpr const char* call = "unpack of one tile (copy_tile and relatives)";
     Tensix& t = tensix();
     const card::Unpacker& u = t.unpacker;
-    require_op(t, UnpackOp::Copy, call);
+    require_unpack_op(t, UnpackOp::Copy, call);
     // The broadcast forms and DST-to-SrcA fetch through the unpacker of SrcB.
     const bool to_dest = u.reuse == DestReuse::None && is_32bit(u.a.reg);
     const bool through_b = !to_dest && (u.reuse == DestReuse::ToSrcA || u.broadcast != Broadcast::None);
@@ -168,7 +168,7 @@ void tw_unpack_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b
         tw_unpack_reduce(cb_a, cb_b, tile_a, tile_b);
         return;
     }
-    require_op(t, UnpackOp::Pair, call);
+    require_unpack_op(t, UnpackOp::Pair, call);
     SourceEntry entry;
     entry.kind = SourceKind::Pair;
     entry.a = tile_side(t, t.unpacker.a, cb_a, tile_a, call);
@@ -192,7 +192,7 @@ void tw_unpack_reduce_init(uint32_t, uint32_t, uint32_t pool, uint32_t dim) {
 void tw_unpack_reduce(uint32_t cb, uint32_t cb_scaler, uint32_t tile, uint32_t tile_scaler) {
     constexpr const char* call = "unpack for reduce_tile";
     Tensix& t = tensix();
-    require_op(t, UnpackOp::Reduce, call);
+    require_unpack_op(t, UnpackOp::Reduce, call);
     // Row sums of the newer generation run as data times scaler: the scaler is in SrcA, the data in SrcB.
     const bool swapped = t.setup.generation == tile::LlkGeneration::Aug2026 && t.unpacker.dim == tile::ReduceDim::Row &&
                          t.unpacker.pool != tile::Pool::Max;
@@ -218,7 +218,7 @@ void tw_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1
                       uint32_t kt) {
     constexpr const char* call = "unpack for matmul";
     Tensix& t = tensix();
-    require_op(t, UnpackOp::Matmul, call);
+    require_unpack_op(t, UnpackOp::Matmul, call);
     if (t.setup.strict)
         checks::events.compute_call({checks::ComputeCall::Kind::UnpackMatmul, t, kUnpacker, call, {ct, rt}});
     for (uint32_t row = 0; row < rt; ++row) {
@@ -248,7 +248,7 @@ void tw_unpack_tilize_init(uint32_t, uint32_t width_tiles, uint32_t fast) {
 void tw_unpack_tilize(uint32_t cb, uint32_t index, uint32_t width_tiles) {
     constexpr const char* call = "tilize_block";
     Tensix& t = tensix();
-    require_op(t, UnpackOp::Tilize, call);
+    require_unpack_op(t, UnpackOp::Tilize, call);
     if (t.setup.strict)
         checks::events.compute_call({checks::ComputeCall::Kind::Tilize, t, kUnpacker, call, {width_tiles}});
     UnpackerSide side = t.unpacker.a;
@@ -276,7 +276,7 @@ void tw_unpack_untilize_init(uint32_t) {
 void tw_unpack_untilize(uint32_t cb, uint32_t width_tiles) {
     constexpr const char* call = "untilize_block";
     Tensix& t = tensix();
-    require_op(t, UnpackOp::Untilize, call);
+    require_unpack_op(t, UnpackOp::Untilize, call);
     for (uint32_t chunk = 0; chunk < width_tiles; ++chunk) {
         SourceEntry entry;
         entry.kind = SourceKind::Copy;
@@ -306,7 +306,7 @@ void tw_unpack_tilize_ab_init(uint32_t, uint32_t, uint32_t width_tiles, uint32_t
 void tw_unpack_tilize_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b, uint32_t rows) {
     constexpr const char* call = "unpack_tilizeA_B_block";
     Tensix& t = tensix();
-    require_op(t, UnpackOp::TilizePair, call);
+    require_unpack_op(t, UnpackOp::TilizePair, call);
     SourceEntry entry;
     entry.kind = SourceKind::Reduce;
     entry.a = rows_side(t, t.unpacker.a, cb_a, static_cast<uint64_t>(tile_a) * 32 * tile::datum_bytes(t.unpacker.a.l1),

@@ -39,7 +39,7 @@ bool lie_alike(uint32_t near, const Target& far, uint32_t dram_alignment, uint32
     return ((far.offset ^ near) & (alignment - 1)) == 0;
 }
 
-checks::L1Use own_use(Fiber& fiber, const char* call, uint32_t address, uint32_t bytes) {
+checks::L1Use own_transfer(Fiber& fiber, const char* call, uint32_t address, uint32_t bytes) {
     return {fiber, call, address, bytes, fiber.core_run->checks->cb_at(address)};
 }
 
@@ -110,7 +110,7 @@ void word_arrives(const char* call, const Target& to) {
     if (to.core != nullptr) checks::events.far_write({engine::running_fiber(), call, to, 4});
 }
 
-void watch(Fiber& fiber, const Target& to) {
+void watch_target(Fiber& fiber, const Target& to) {
     if (fiber.run->observer == nullptr || to.core == nullptr) return;
     fiber.run->observer->signal(fiber, *to.core, static_cast<uint32_t>(to.offset));
 }
@@ -131,7 +131,7 @@ void dry_write(Fiber& fiber, uint32_t src_l1, const Target& to, uint32_t bytes) 
         uint32_t value = 0;
         std::memcpy(&value, core.l1() + src_l1, 4);
         put_word(*fiber.run, to.host, value, 0xF);
-        watch(fiber, to);
+        watch_target(fiber, to);
     } else {
         if (fiber.run->undo) fiber.run->undo->save(to.host, bytes);
         std::memmove(to.host, core.l1() + src_l1, bytes);
@@ -194,7 +194,7 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
         return;
     }
     checks::events.noc_read({fiber, dst_l1, bytes});
-    checks::events.l1_write(own_use(fiber, "noc_async_read", dst_l1, bytes));
+    checks::events.l1_write(own_transfer(fiber, "noc_async_read", dst_l1, bytes));
     checks::events.far_read({fiber, "noc_async_read", from, bytes});
     std::memset(to, kPoison, bytes);
     Transfer transfer;
@@ -255,7 +255,7 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
             return;
         }
         checks::events.noc_write({fiber, src_l1, bytes});
-        if (const checks::L1Use use = own_use(fiber, call, src_l1, bytes); use.in_cb != nullptr)
+        if (const checks::L1Use use = own_transfer(fiber, call, src_l1, bytes); use.in_cb != nullptr)
             checks::events.l1_read(use);
         checks::events.far_write({fiber, call, to, bytes});
         Transfer transfer;
@@ -282,7 +282,7 @@ void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte
         require_word("noc_inline_dw_write", to);
         if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives("noc_inline_dw_write", to);
         put_word(run, to.host, value, byte_enables);
-        watch(fiber, to);
+        watch_target(fiber, to);
         if (to.core != nullptr) run.touch(*to.core);
     });
 }
@@ -307,7 +307,7 @@ void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t 
                                                 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
             }
         }
-        watch(fiber, to);
+        watch_target(fiber, to);
         if (to.core != nullptr) run.touch(*to.core);
     });
 }

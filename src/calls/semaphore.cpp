@@ -36,7 +36,7 @@ void check_store(const volatile uint32_t* word) {
     if (tw_self->strict && offset >> 32 == 0)
         checks::events.store({engine::running_fiber(), "store", static_cast<uint32_t>(offset), 4, nullptr});
 }
-void watch(const volatile uint32_t* word) {
+void watch_word(const volatile uint32_t* word) {
     engine::Fiber& fiber = engine::current_fiber();
     if (fiber.run->observer == nullptr) return;
     const uint64_t offset = reinterpret_cast<uint64_t>(word) - fiber.thread.l1_base;
@@ -53,14 +53,14 @@ void tw_semaphore_set(volatile uint32_t* word, uint32_t value) {
     check_store(word);
     others_may_look();
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
-    watch(word);
+    watch_word(word);
 }
 
 void tw_semaphore_add(volatile uint32_t* word, uint32_t value) {
     check_store(word);
     others_may_look();
     __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
-    watch(word);
+    watch_word(word);
 }
 
 }  // extern "C"

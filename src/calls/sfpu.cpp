@@ -13,7 +13,7 @@ using tile::SfpuOp;
 
 namespace {
 
-void announce(const card::Tensix& t, SfpuOp op, std::initializer_list<uint32_t> operands, uint32_t out) {
+void announce_sfpu(const card::Tensix& t, SfpuOp op, std::initializer_list<uint32_t> operands, uint32_t out) {
     if (t.setup.strict) checks::events.sfpu_call({t, op, operands, out});
 }
 
@@ -85,7 +85,7 @@ void tw_sfpu_init(uint32_t op, uint32_t p0, uint32_t p1) {
 void tw_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0, uint32_t p1, uint32_t p2) {
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Unary);
-    announce(t, operation, {dst}, TW_NO_CB);
+    announce_sfpu(t, operation, {dst}, TW_NO_CB);
     // The edge mask of a reduce is right for this result too.
     if (operation == SfpuOp::REDUCE || operation == SfpuOp::REDUCE_INT) {
         t.dst.writer[math_slot(dst, "sfpu_reduce")] = card::MathOp::Reduce;
@@ -99,7 +99,7 @@ void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t 
     card::Tensix& t = tensix();
     if (put_off(t, static_cast<SfpuOp>(op), a, b, out, vector_mode)) return;
     const SfpuOp operation = checked(op, tile::SfpuKind::Binary);
-    announce(t, operation, {a, b}, out);
+    announce_sfpu(t, operation, {a, b}, out);
     mark_reduced(t, a, b, out);
     if (t.setup.dry) return;
     const uint32_t p[2] = {p0, p1};
@@ -110,7 +110,7 @@ void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t 
 void tw_sfpu_ternary(uint32_t op, uint32_t a, uint32_t b, uint32_t c, uint32_t out, uint32_t vector_mode, uint32_t p0) {
     card::Tensix& t = tensix();
     const SfpuOp operation = checked(op, tile::SfpuKind::Ternary);
-    announce(t, operation, {a, b, c}, out);
+    announce_sfpu(t, operation, {a, b, c}, out);
     if (t.setup.dry) return;
     tile::sfpu_ternary(context(t), operation, vector_mode, p0, tw_dst_words(a), tw_dst_words(b), tw_dst_words(c),
                        tw_dst_words(out));

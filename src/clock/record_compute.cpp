@@ -17,15 +17,13 @@ Tensix& tensix() { return *engine::running_fiber().tensix; }
 
 bool is_32bit(tile::DataFormat format) { return tile::datum_bytes(format) == 4; }
 
-uint32_t bytes_of(const Tensix& t, const card::UnpackerSide& side, uint32_t cb) {
+uint32_t unpacked_bytes(const Tensix& t, const card::UnpackerSide& side, uint32_t cb) {
     const card::OperandSetup& operand = t.operand(cb);
     return side.l1 == tile::DataFormat::Invalid ? 0
                                                 : tile::tile_bytes(side.l1, operand.tile_height, operand.tile_width);
 }
 
-uint16_t broadcast_flags(Broadcast broadcast) {
-    return broadcast == Broadcast::Col ? kBroadcastColumn : 0;
-}
+uint16_t broadcast_flags(Broadcast broadcast) { return broadcast == Broadcast::Col ? kBroadcastColumn : 0; }
 
 void configure(ConfigureKind kind, bool acts = true) {
     Event& event = note(Op::Configure, static_cast<uint32_t>(kind));
@@ -130,7 +128,7 @@ void tw_timed_unpack_a_init(uint32_t cb, uint32_t broadcast, uint32_t transpose_
 }
 void tw_timed_unpack_a(uint32_t cb, uint32_t tile) {
     const card::Unpacker& u = tensix().unpacker;
-    Event& event = unpack(UnpackKind::One, bytes_of(tensix(), u.a, cb), 0);
+    Event& event = unpack(UnpackKind::One, unpacked_bytes(tensix(), u.a, cb), 0);
     if (u.reuse == card::DestReuse::None && is_32bit(u.a.reg)) event.flags |= kToDst;
     tw_unpack_a(cb, tile);
 }
@@ -141,8 +139,8 @@ void tw_timed_unpack_ab_init(uint32_t cb_a, uint32_t cb_b, uint32_t broadcast, u
 void tw_timed_unpack_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b, uint32_t bcast_row) {
     const card::Unpacker& u = tensix().unpacker;
     const bool reduce = u.op == card::UnpackOp::Reduce;
-    unpack(reduce ? UnpackKind::Reduce : UnpackKind::Pair, bytes_of(tensix(), u.a, cb_a),
-           bytes_of(tensix(), u.b, cb_b));
+    unpack(reduce ? UnpackKind::Reduce : UnpackKind::Pair, unpacked_bytes(tensix(), u.a, cb_a),
+           unpacked_bytes(tensix(), u.b, cb_b));
     tw_unpack_ab(cb_a, cb_b, tile_a, tile_b, bcast_row);
 }
 void tw_timed_unpack_reduce_init(uint32_t cb, uint32_t cb_scaler, uint32_t pool, uint32_t dim) {
@@ -152,7 +150,8 @@ void tw_timed_unpack_reduce_init(uint32_t cb, uint32_t cb_scaler, uint32_t pool,
 }
 void tw_timed_unpack_reduce(uint32_t cb, uint32_t cb_scaler, uint32_t tile, uint32_t tile_scaler) {
     const card::Unpacker& u = tensix().unpacker;
-    Event& event = unpack(UnpackKind::Reduce, bytes_of(tensix(), u.a, cb), bytes_of(tensix(), u.b, cb_scaler));
+    Event& event =
+        unpack(UnpackKind::Reduce, unpacked_bytes(tensix(), u.a, cb), unpacked_bytes(tensix(), u.b, cb_scaler));
     const uint64_t scaler = uint64_t{cb_scaler} << 32 | tile_scaler;
     if (tape().last_scaler == scaler) event.flags |= kScalerKnown;
     tape().last_scaler = scaler;
@@ -166,7 +165,7 @@ void tw_timed_unpack_matmul_init(uint32_t cb0, uint32_t cb1, uint32_t transpose,
 void tw_timed_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1, uint32_t ct, uint32_t rt,
                             uint32_t kt) {
     const card::Unpacker& u = tensix().unpacker;
-    Event& event = unpack(UnpackKind::Matmul, bytes_of(tensix(), u.a, cb1), bytes_of(tensix(), u.b, cb0));
+    Event& event = unpack(UnpackKind::Matmul, unpacked_bytes(tensix(), u.a, cb1), unpacked_bytes(tensix(), u.b, cb0));
     event.c = ct;
     event.d = rt;
     tw_unpack_matmul(cb0, cb1, tile0, tile1, ct, rt, kt);
@@ -177,7 +176,7 @@ void tw_timed_unpack_tilize_init(uint32_t cb, uint32_t width_tiles, uint32_t fas
 }
 void tw_timed_unpack_tilize(uint32_t cb, uint32_t index, uint32_t width_tiles) {
     const card::Unpacker& u = tensix().unpacker;
-    Event& event = unpack(UnpackKind::Tilize, bytes_of(tensix(), u.a, cb), 0);
+    Event& event = unpack(UnpackKind::Tilize, unpacked_bytes(tensix(), u.a, cb), 0);
     if (is_32bit(u.a.reg) && !u.fast_tilize) event.flags |= kToDst;
     tw_unpack_tilize(cb, index, width_tiles);
 }
@@ -190,7 +189,7 @@ void tw_timed_unpack_untilize_init(uint32_t cb) {
     tw_unpack_untilize_init(cb);
 }
 void tw_timed_unpack_untilize(uint32_t cb, uint32_t width_tiles) {
-    Event& event = unpack(UnpackKind::Untilize, bytes_of(tensix(), tensix().unpacker.a, cb), 0);
+    Event& event = unpack(UnpackKind::Untilize, unpacked_bytes(tensix(), tensix().unpacker.a, cb), 0);
     event.c = width_tiles;
     tw_unpack_untilize(cb, width_tiles);
 }
@@ -205,7 +204,7 @@ void tw_timed_unpack_tilize_ab_init(uint32_t cb_a, uint32_t cb_b, uint32_t width
 }
 void tw_timed_unpack_tilize_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b, uint32_t rows) {
     const card::Unpacker& u = tensix().unpacker;
-    unpack(UnpackKind::TilizePair, bytes_of(tensix(), u.a, cb_a), bytes_of(tensix(), u.b, cb_b));
+    unpack(UnpackKind::TilizePair, unpacked_bytes(tensix(), u.a, cb_a), unpacked_bytes(tensix(), u.b, cb_b));
     tw_unpack_tilize_ab(cb_a, cb_b, tile_a, tile_b, rows);
 }
 

@@ -45,7 +45,7 @@ void check_cores(const CoreRanges& cores, const Limits& limits, const std::strin
     }
 }
 
-const char* processor_name(const KernelDescriptor& kernel) {
+const char* processor_of(const KernelDescriptor& kernel) {
     if (kernel.is_compute()) return "the compute processors (TRISC0-2)";
     return std::get<DataMovementConfig>(kernel.config).processor == DataMovementProcessor::RiscV0 ? "RISCV_0 (BRISC)"
                                                                                                   : "RISCV_1 (NCRISC)";
@@ -93,7 +93,7 @@ void check_kernel_pairs(const ProgramDescriptor& program) {
                 throw Error(
                     "TW3204",
                     fmt::format("kernels {} and {} are both on {} of core {}", it->second->display_name(),
-                                kernel.display_name(), processor_name(kernel), core.str()),
+                                kernel.display_name(), processor_of(kernel), core.str()),
                     kernel.is_compute()
                         ? "a core runs one compute kernel: give the two disjoint core ranges"
                         : "put one of them on the other data-movement processor, or give them disjoint core ranges");

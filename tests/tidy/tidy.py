@@ -5,12 +5,16 @@
     tidy.py --self-test  every rule must refuse a tree that breaks it and accept one that does not
 """
 
+import fnmatch
 import pathlib
 import posixpath
 import re
 import subprocess
 import sys
 import tempfile
+
+import cpp_names
+from name_examples import CLASHES, NO_CLASHES, private_example
 
 # A folder may include what stands before it, never what stands after it.
 FOLDER_ORDER = ["base", "tile", "card", "program", "engine", "checks", "calls", "clock", "doctor", "metal", "ttnn", "workshop",
@@ -309,8 +313,81 @@ def no_forwarding_headers(tree):
             yield name, 1, "only includes others: write it as a line of kernel_api/forwards.txt"
 
 
+def compiled_with(name):
+    """the unit that a file may become a part of (cmake/unity.cmake and who calls it); None: it is always by itself"""
+    top, *below = name.parts
+    if name.suffix != ".cpp":
+        return None
+    if top in ("src", "kernel_pass") or (top == "bench" and len(below) == 1):
+        return str(name.parent)
+    if top == "examples" and len(below) < 3:
+        return "the examples"
+    if name.name.endswith("_nanobind.cpp") or (top == "python" and below[0] == "src"):
+        return "the Python module"
+    if top == "ops" and "kernels" not in below:
+        return "the tests of the ops" if "tests" in below else "the ops"
+    if top == "tests" and below[0] in ("unit", "hangs", "misuse"):
+        return "/".join(name.parts[:3 if below[0] == "unit" else 2])
+    return None
+
+
+def names_of_a_unit(tree):
+    """names that end with their file differ within what TILEWRIGHT_UNITY compiles as one"""
+    units = {}
+    for name in tree.select({".cpp"}):
+        unit = compiled_with(name)
+        # What Highway compiles for every instruction set includes itself and stays alone.
+        if unit is None or any("define HWY_TARGET_INCLUDE" in line for line in tree.lines(name)):
+            continue
+        for defined in cpp_names.definitions("\n".join(tree.lines(name))):
+            units.setdefault((unit, defined.around, defined.name), []).append((name, defined))
+    for (unit, _, called), found in sorted(units.items()):
+        first, one = found[0]
+        for name, other in found[1:]:
+            same_alias = one.meaning is not None and one.meaning == other.meaning
+            if name != first and (one.private or other.private) and not same_alias:
+                also = f"{called} is a name of {first}:{one.line}, too"
+                yield name, other.line, f"{also}; {unit} may be compiled as one file: rename one"
+
+
+# The pages for newcomers: what they call a file in `quotes` is one.
+FRONT_PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]
+# A word that is a path: it has a slash, or ends as source files do. <name> and … stand for any text.
+PATH_WORD = re.compile(r"(?:\./)?(?:[\w.*<>…-]+/)+[\w.*<>…-]*|[\w*<>…-]+\.(?:cpp|hpp|h|py|toml|txt|md|def|cmake|sh)")
+
+
+def paths_in_documents(tree):
+    """links of documents lead to files; what the front pages call a file or a folder is one"""
+    known = {str(name) for name in tree.files}
+    known.update(str(folder) for name in tree.files for folder in name.parents)
+    tops = {name.parts[0] for name in tree.files if len(name.parts) > 1}
+
+    def is_there(word):
+        path = re.sub(r"<\w+>|…|nnnn", "*", posixpath.normpath(word))
+        whole = word.startswith("./") or path.split("/")[0] in tops
+        patterns = [path] if whole else [path, "*/" + path]
+        return any(fnmatch.fnmatchcase(one, pattern) for one in known for pattern in patterns)
+
+    for name in tree.select({".md"}):
+        fenced = False
+        for number, line in enumerate(tree.lines(name), 1):
+            if line.lstrip().startswith("```"):
+                fenced = not fenced
+            elif not fenced:
+                for target in re.findall(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)", line):
+                    if ":" not in target and posixpath.normpath(name.parent / target) not in known:
+                        yield name, number, f"the link {target} leads nowhere"
+            if str(name) not in FRONT_PAGES:
+                continue
+            for span in [line] if fenced else re.findall(r"`([^`]+)`", line):
+                for word in re.split(r"[\s\"'=;,()]+", span):
+                    if PATH_WORD.fullmatch(word) and (not fenced or word.startswith("./")) and not is_there(word):
+                        yield name, number, f"there is no {word}"
+
+
 RULES = [include_direction, part_order, internal_headers, first_comment, file_length, line_length, no_leftovers,
-         no_machine_paths, codes_documented, codes_tested, checks_listed, figures_have_sources, no_forwarding_headers]
+         no_machine_paths, codes_documented, codes_tested, checks_listed, figures_have_sources, no_forwarding_headers,
+         names_of_a_unit, paths_in_documents]
 
 
 def self_test():
@@ -324,6 +401,8 @@ def self_test():
         "src/checks/check_list.cpp": "// The list.\n    CHECK(pages) \\\n",
         "src/checks/pages.cpp": '// TW1000: pages.\nnamespace tilewright::checks::pages {\nreport("TW1000");\n',
         "data/m.toml": 'x = { value = 1, source = "here" }\n',
+        "src/tile/a.cpp": private_example("int only_here(const char* text) { return 1; }"),
+        "src/tile/b.cpp": private_example("int only_there(const char* text) { return 2; }"),
     }
     long_file = "// A long file that gives no reason.\n" + "int x;\n" * MAX_LINES
     broken = [
@@ -355,6 +434,38 @@ def self_test():
         ("checks_listed", {"src/checks/check_list.cpp": "// The list.\n    CHECK(pages) \\\n    CHECK(gone)\n"}),
         ("figures_have_sources", {"data/m.toml": "x = 1\n"}),
         ("no_forwarding_headers", {"kernel_api/k.h": '// Leads on.\n#pragma once\n\n#include "tw/abi.h"\n'}),
+        *[("names_of_a_unit", {"src/tile/a.cpp": private_example(first), "src/tile/b.cpp": private_example(second)})
+          for first, second in CLASHES],
+        ("names_of_a_unit", {"tests/unit/x/a.cpp": "// One.\nstatic int f() { return 1; }\n",
+                             "tests/unit/x/y/b.cpp": "// Two.\nstatic int f() { return 2; }\n"}),
+        ("names_of_a_unit", {"ops/a/device/a.cpp": "// One.\nnamespace { int f() { return 1; } }\n",
+                             "ops/b/b.cpp": "// Two.\nnamespace { int f() { return 2; } }\n"}),
+        ("names_of_a_unit", {"ops/a/a_nanobind.cpp": "// One.\nnamespace { int f() { return 1; } }\n",
+                             "python/src/b.cpp": "// Two.\nnamespace { int f() { return 2; } }\n"}),
+        ("paths_in_documents", {"docs/a.md": "see [that](b.md#part)\n"}),
+        ("paths_in_documents", {"README.md": "see `src/base/gone.hpp`\n"}),
+        ("paths_in_documents", {"README.md": "see `a.hpp` and `gone.hpp`\n"}),
+        ("paths_in_documents", {"README.md": "`python3 tools/gone.py --list`\n"}),
+        ("paths_in_documents", {"CONTRIBUTING.md": "```sh\n./gone --now\n```\n"}),
+        ("paths_in_documents", {"ARCHITECTURE.md": "a folder: `base/src/`, `src/<name>/gone_….hpp`\n"}),
+    ]
+    # Close by, and good.
+    apart = [
+        ("names_of_a_unit", {"src/tile/a.cpp": private_example(first), "src/tile/b.cpp": private_example(second)})
+        for first, second in NO_CLASHES
+    ] + [
+        ("names_of_a_unit", {"src/tile/a.cpp": private_example(CLASHES[0][0]),
+                             "src/tile/c/a.cpp": private_example(CLASHES[0][1])}),
+        ("names_of_a_unit", {"src/tile/a.cpp": private_example(CLASHES[0][0]),
+                             "src/tile/b.cpp": "#define HWY_TARGET_INCLUDE\n" + private_example(CLASHES[0][1])}),
+        ("names_of_a_unit", {"ops/a/tests/a.cpp": "// One.\nstatic int f() { return 1; }\n",
+                             "ops/a/a.cpp": "// Two.\nstatic int f() { return 2; }\n",
+                             "ops/a/device/kernels/a.cpp": "// Three.\nstatic int f() { return 3; }\n",
+                             "ops/b/device/kernels/a.cpp": "// Four.\nstatic int f() { return 4; }\n"}),
+        ("paths_in_documents", {"docs/a.md": "[one](../data/m.toml), [two](https://a.b/c), [three](#x), `gone.hpp`\n"}),
+        ("paths_in_documents", {"README.md": "`src/base/`, `base/a.hpp`, `a.hpp`, `data/*.toml`, `src/…/b.cpp`\n"}),
+        ("paths_in_documents", {"README.md": "`docs/diagnostics/TWnnnn.md`, `src/<x>/a.hpp`, `x / y`, `--at=src/base`\n"}),
+        ("paths_in_documents", {"README.md": "```\n./run a/b\n```\n", "run": ""}),
     ]
     failures = []
 
@@ -373,6 +484,10 @@ def self_test():
         rule = next(rule for rule in RULES if rule.__name__ == rule_name)
         if not findings({**good, **change}, rule):
             failures.append(f"{rule_name} accepts {change}")
+    for rule_name, change in apart:
+        rule = next(rule for rule in RULES if rule.__name__ == rule_name)
+        for found in findings({**good, **change}, rule):
+            failures.append(f"{rule_name} refuses {change}: {found}")
     why = long_file.replace("gives no reason", "is one file because the parts are one table")
     if findings({**good, "src/base/a.hpp": why}, file_length):
         failures.append("file_length refuses a long file that says why")

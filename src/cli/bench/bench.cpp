@@ -143,7 +143,18 @@ nlohmann::json circumstances() {
     return json;
 }
 
-int bench(const BenchOptions& options, Context& context) {
+// --op alone means the part that it is of.
+BenchOptions understood(BenchOptions options) {
+    if (options.op.empty()) return options;
+    if (options.part == "all") options.part = "ops";
+    if (options.part != "ops" && options.part != "card")
+        throw Error("TW4000", fmt::format("--op {}: --part {} has no op of its own", options.op, options.part),
+                    "leave --part out, or give --part ops or --part card", Exit::Usage);
+    return options;
+}
+
+int bench(const BenchOptions& given, Context& context) {
+    const BenchOptions options = understood(given);
     nlohmann::json json = {{"quick", options.quick}, {"machine", circumstances()}};
     const auto wanted = [&](const char* part) { return options.part == "all" || options.part == part; };
     std::string text;
@@ -155,7 +166,7 @@ int bench(const BenchOptions& options, Context& context) {
         text += engine_table(json["medians"]);
         if (!json["card_against_float"].empty()) text += "\n" + card_table(json["card_against_float"]);
     }
-    if (options.part == "card") {
+    if (options.part == "card" && options.op.empty()) {
         const std::string filter = options.filter == "." ? "^(tile|sfpu)/.*/simd" : options.filter;
         json["card_against_float"] = card_ratios(engine_medians(measure(options, filter, true)));
         text += card_table(json["card_against_float"]);
@@ -164,8 +175,11 @@ int bench(const BenchOptions& options, Context& context) {
     const bool card_only = options.part == "card";
     const OpBenchOptions ops{options.quick, card_only || options.filter == "." ? "" : options.filter, card_only,
                              options.op};
-    if (wanted("ops") || (card_only && options.filter == ".")) {
+    if (wanted("ops") || (card_only && (options.filter == "." || !options.op.empty()))) {
         json["ops"] = bench_ops(ops);
+        if (options.part == "ops" && json["ops"]["rows"].empty())
+            throw Error("TW4002", fmt::format("no op, shape and dtype matches \"{}\"", options.filter),
+                        "give part of a line such as \"centralize_w_rm 1x1x4096x4096 bfloat16\"", Exit::Usage);
         text += (text.empty() ? "" : "\n") + (card_only ? card_ops_table(json["ops"]) : ops_table(json["ops"]));
     }
     if (wanted("growth")) {
@@ -190,7 +204,7 @@ Action setup_bench(CLI::App& app, Context& context) {
     app.add_option("--filter", options->filter,
                    "engine: names that match this regular expression; ops: part of \"op shape dtype\"");
     app.add_option("--op", options->op,
-                   "ops: this op alone, by name or folder; its formula is what PyTorch computes beside it");
+                   "ops, card: this op alone, by name or folder; its formula is what PyTorch computes beside it");
     return [options, &context] { return bench(*options, context); };
 }
 

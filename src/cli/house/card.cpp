@@ -96,7 +96,7 @@ std::string source_of(const Arch& arch, const std::string& key) {
     throw InternalError("card: no source for " + key);
 }
 
-void print_text(const Arch& arch, std::ostream& out) {
+void print_machine(const Arch& arch, std::ostream& out) {
     out << fmt::format("{} ({}): {} x {} = {} workers, {} DRAM banks, {:.1f} GB DRAM, {} B of L1 free per core\n\n",
                        arch.name, arch.board, arch.grid_x, arch.grid_y, arch.num_workers(), arch.dram_banks.size(),
                        static_cast<double>(arch.dram_bank_bytes) * static_cast<double>(arch.dram_banks.size()) / 1e9,
@@ -114,7 +114,7 @@ void print_text(const Arch& arch, std::ostream& out) {
     out << banks.text();
 }
 
-nlohmann::json to_json(const Arch& arch) {
+nlohmann::json machine_json(const Arch& arch) {
     nlohmann::json json = {
         {"name", arch.name}, {"board", arch.board}, {"workers", arch.num_workers()}, {"numerics", arch.numerics}};
     for (const Figure& figure : figures(arch)) {
@@ -138,9 +138,9 @@ Action setup_card(CLI::App& app, Context& context) {
     return [name, &context] {
         const Arch& arch = card::find_arch(*name);
         if (context.json) {
-            context.out << to_json(arch).dump(2) << "\n";
+            context.out << machine_json(arch).dump(2) << "\n";
         } else {
-            print_text(arch, context.out);
+            print_machine(arch, context.out);
         }
         return static_cast<int>(Exit::Ok);
     };

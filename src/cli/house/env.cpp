@@ -55,7 +55,7 @@ nlohmann::json collect() {
     return json;
 }
 
-void print_text(const nlohmann::json& json, std::ostream& out) {
+void print_environment(const nlohmann::json& json, std::ostream& out) {
     const auto line = [&](const char* name, const std::string& value) {
         out << fmt::format("{:<16} {}\n", name, value);
     };
@@ -85,7 +85,7 @@ Action setup_env(CLI::App&, Context& context) {
         if (context.json) {
             context.out << json.dump(2) << "\n";
         } else {
-            print_text(json, context.out);
+            print_environment(json, context.out);
         }
         return static_cast<int>(json["toolchain"].contains("missing") ? Exit::Environment : Exit::Ok);
     };

@@ -74,7 +74,8 @@ workshop::Op find_subject(const std::string& name) {
     ops::seed_ops();  // they are there
     if (const workshop::Op op = workshop::find_op(name)) return op;
     std::error_code ignored;
-    return std::filesystem::is_directory(name, ignored) ? workshop::load_folder(name) : nullptr;
+    const bool is_path = name.find('/') != std::string::npos || std::filesystem::is_directory(name, ignored);
+    return is_path ? workshop::load_folder(name) : nullptr;  // which says what is wrong with it
 }
 
 workshop::Op parse_op(const std::string& name) {
@@ -83,7 +84,7 @@ workshop::Op parse_op(const std::string& name) {
     for (const workshop::Op op : workshop::all_ops()) all.push_back(op->name);
     const std::string near = nearest(name, all);
     throw Error(
-        "TW4002", fmt::format("there is no op \"{}\"", name),
+        "TW4002", fmt::format("there is no op \"{}\" and no folder of that name", name),
         near.empty() ? fmt::format("the ops are: {}", fmt::join(all, ", ")) : fmt::format("did you mean \"{}\"?", near),
         Exit::Usage);
 }

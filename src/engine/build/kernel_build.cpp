@@ -70,6 +70,9 @@ std::string request_key(const KernelBuildRequest& request) {
     hash.add(uint64_t{request.strict});
     hash.add(uint64_t{request.timed});
     for (const std::string& flag : machine_flags(request)) hash.add(flag);
+    if (request.timed) {
+        for (uint32_t cycles : processor_costs(*request.arch)) hash.add(uint64_t{cycles});
+    }
     hash.add(static_cast<uint64_t>(request.era));
     hash.add(uint64_t{request.defines.size()});
     for (const auto& [name, value] : request.defines) {

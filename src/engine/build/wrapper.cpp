@@ -33,15 +33,16 @@ std::string quoted(const std::string& text) {
     return quoted + "\"";
 }
 
-// By TwTimedCost.
+}  // namespace
+
 std::vector<uint32_t> processor_costs(const card::Arch& arch) {
     std::vector<uint32_t> costs;
-    for (const char* key : {"plain", "multiply", "divide", "branch", "local_load", "l1_load", "l1_store"})
+    for (const char* key :
+         {"plain", "multiply", "divide", "branch", "local_load", "l1_load", "l1_store", "float", "call"})
         costs.push_back(static_cast<uint32_t>(arch.timing_value(fmt::format("processor.{}_cycles", key))));
+    if (costs.size() != TW_COST_COUNT) throw InternalError("a cost of tw/timed_costs.h has no figure");
     return costs;
 }
-
-}  // namespace
 
 bool is_data_movement(KernelThread thread) {
     return thread == KernelThread::DataMovement0 || thread == KernelThread::DataMovement1;

@@ -16,6 +16,9 @@ bool is_data_movement(KernelThread thread);
 std::string wrapper_source(const KernelBuildRequest& request, const std::string& kernel_text);
 // What the machine's file makes of a kernel: its own macros, and the figures that tw/dataflow/memory_map.h goes by.
 std::vector<std::string> machine_flags(const KernelBuildRequest& request);
+// What plain code costs on the machine's processors, by TwTimedCost: [timing.processor] of its file, for the compiler
+// pass.
+std::vector<uint32_t> processor_costs(const card::Arch& arch);
 // Compiler flags that a precompiled header shares with the kernels that use it.
 std::vector<std::string> common_flags(const KernelBuildRequest& request);
 // Folders that include roots add: a root, and where its operations' headers lie.

@@ -95,7 +95,7 @@ void reduce_row(const MathConfig& config, Pool pool, const ReduceOperands& in, u
 }
 
 // Column: DST, then the 32 rows from top to bottom.
-void reduce_column(const MathConfig& config, Pool pool, const ReduceOperands& in, uint32_t* dst) {
+void reduce_column_float(const MathConfig& config, Pool pool, const ReduceOperands& in, uint32_t* dst) {
     for (uint32_t column = 0; column < 32; ++column) {
         const uint32_t at = column / 16 * 256 + column % 16;
         float sum = bits_float(dst[at]);
@@ -109,7 +109,7 @@ void reduce_column(const MathConfig& config, Pool pool, const ReduceOperands& in
 }
 
 // Scalar: 16 column sums over the four faces in order, times the scaler row of face 3, as a tree; DST comes last.
-void reduce_scalar(const MathConfig& config, Pool pool, const ReduceOperands& in, uint32_t* dst) {
+void reduce_scalar_float(const MathConfig& config, Pool pool, const ReduceOperands& in, uint32_t* dst) {
     float lanes[16];
     for (uint32_t column = 0; column < 16; ++column) {
         float sum = 0;
@@ -124,7 +124,8 @@ void reduce_scalar(const MathConfig& config, Pool pool, const ReduceOperands& in
 
 // Maximum in the total order, so that -0 < +0; any NaN wins. Every value is scaled by the power of two of its scaler,
 // and stays out where that is zero; a single value of a tile is scaled again, by face 3's scaler of its column.
-void reduce_max(const MathConfig& config, ReduceDim dim, const ReduceOperands& in, bool dst_clear, uint32_t* dst) {
+void reduce_max_float(const MathConfig& config, ReduceDim dim, const ReduceOperands& in, bool dst_clear,
+                      uint32_t* dst) {
     const auto ordered = [](float value) { return std::isnan(value) ? kQuietNan : float_bits(value); };
     const auto exponent_at = [&in](uint32_t index) { return scaler_exponent(float_bits(in.factor(index))); };
     const auto scaled = [](float value, uint32_t exponent) {
@@ -154,14 +155,14 @@ void float_reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand da
     const bool swapped = scaler_in_src_a(config, pool, dim);
     const ReduceOperands in{data, scaler, source_mask(swapped ? config.src_b : config.src_a),
                             source_mask(swapped ? config.src_a : config.src_b)};
-    if (pool == Pool::Max) return reduce_max(config, dim, in, dst_clear, dst);
+    if (pool == Pool::Max) return reduce_max_float(config, dim, in, dst_clear, dst);
     clear_if(dst_clear, dst);
     if (dim == ReduceDim::Row)
         reduce_row(config, pool, in, dst);
     else if (dim == ReduceDim::Col)
-        reduce_column(config, pool, in, dst);
+        reduce_column_float(config, pool, in, dst);
     else
-        reduce_scalar(config, pool, in, dst);
+        reduce_scalar_float(config, pool, in, dst);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ float card_mul(const SfpuContext& c, float a, float b) {
     return lane::mul(a, b);
 }
 
-bool on_card(const SfpuContext& c, SfpuOp op, float a, float b, float& y) {
+bool binary_on_card(const SfpuContext& c, SfpuOp op, float a, float b, float& y) {
     switch (op) {
         // clang-format off
 #define TW_SFPU_BODIES
@@ -68,7 +68,7 @@ bool on_card(const SfpuContext& c, SfpuOp op, float a, float b, float& y) {
 
 float sfpu_binary_value(const SfpuContext& c, SfpuOp op, const uint32_t p[2], float a, float b) {
     float y = 0.0f;
-    if (c.numerics == Numerics::Card && on_card(c, op, a, b, y)) return y;
+    if (c.numerics == Numerics::Card && binary_on_card(c, op, a, b, y)) return y;
     if (one_lane::vector_binary(ScalarLanes(), op, a, b, y)) return y;
     const double da = a, db = b;
     switch (op) {

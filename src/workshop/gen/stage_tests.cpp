@@ -24,9 +24,12 @@ std::string stage_test(const Plan& plan) {
     cpp.line(fmt::format("class {}Stage : public ::testing::TestWithParam<int> {{}};", type)).line();
     cpp.open(fmt::format("TEST_P({}Stage, Passes) {{", type));
     cpp.line("const auto device = ttnn::open_mesh_device(0);");
+    cpp.line(fmt::format("const Op op = find_op(\"{}\");", plan.spec.name));
+    cpp.line("ASSERT_NE(op, nullptr);");
+    cpp.line("const StageResult result = run_stage(op, GetParam(), *device);");
     cpp.line(
-        fmt::format("const StageResult result = run_stage(find_op(\"{}\"), GetParam(), *device);", plan.spec.name));
-    cpp.line("for (const auto& failure : result.failures) ADD_FAILURE() << failure;");
+        "for (const Failure& failure : result.failures) ADD_FAILURE() << failure.text() << \"\\n\" << "
+        "failure.details;");
     cpp.line("EXPECT_TRUE(result.passed);");
     cpp.close().line();
     cpp.line(fmt::format("INSTANTIATE_TEST_SUITE_P(All, {}Stage, ::testing::Range(1, 8));", type));

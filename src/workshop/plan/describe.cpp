@@ -18,7 +18,7 @@ struct Phase {
     std::string note;
 };
 
-std::vector<Phase> phases_of(const Plan& plan, PlanKind kind) {
+std::vector<Phase> phases_told(const Plan& plan, PlanKind kind) {
     const bool streaming = kind == PlanKind::Streaming, in_dst = kind == PlanKind::TilesResident;
     std::vector<Phase> all;
     const RowProgram& program = plan.program;
@@ -89,7 +89,7 @@ std::string describe(const Plan& plan, const OpPlan& call) {
         text += fmt::format("  {:<8} {} comes as row 0 of tiles{}\n", call.lines_stay() ? "once" : "per block",
                             plan.value_name(row), call.lines_stay() ? ", kept" : "");
     }
-    for (const Phase& phase : phases_of(plan, call.kind)) {
+    for (const Phase& phase : phases_told(plan, call.kind)) {
         text += fmt::format("  {:<8} {}{}{}\n", phase.pass, phase.what,
                             phase.slots ? fmt::format("   [{} of {} DST slots]", phase.slots, kDstSlots) : "",
                             phase.note.empty() ? "" : "   " + phase.note);
@@ -138,7 +138,7 @@ nlohmann::json to_json(const Plan& plan, const OpPlan& call) {
                        {"first", cb.first},
                        {"last", cb.last}});
     }
-    for (const Phase& phase : phases_of(plan, call.kind)) {
+    for (const Phase& phase : phases_told(plan, call.kind)) {
         phases.push_back(
             {{"pass", phase.pass}, {"what", phase.what}, {"dst_slots", phase.slots}, {"note", phase.note}});
     }

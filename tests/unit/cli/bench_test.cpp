@@ -1,10 +1,14 @@
-// What `tilewright bench` makes of measurements: the card against float table.
+// `tilewright bench`: what it makes of measurements, and one op as a command, shipped or from a folder. No time is
+// judged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/bench/bench_card.hpp"
+#include "unit/cli/ran.hpp"
 
 namespace tilewright::cli {
 namespace {
@@ -31,6 +35,55 @@ TEST(BenchCard, SeedOpsHaveTheirRatio) {
     const std::string table = card_ops_table({{"rows", json::array({row})}});
     EXPECT_THAT(table, testing::HasSubstr("layernorm 1x1x32x32 bfloat16"));
     EXPECT_THAT(table, testing::HasSubstr("2.50"));
+}
+
+// A row of measurements of one op at one shape.
+void expect_row(const json& measured, const char* op, const char* dtype) {
+    ASSERT_EQ(measured["ops"]["rows"].size(), 1u) << measured.dump(2);
+    const json& row = measured["ops"]["rows"][0];
+    EXPECT_EQ(row["op"], op);
+    EXPECT_EQ(row["shape"], json({1, 1, 32, 32}));
+    EXPECT_EQ(row["dtype"], dtype);
+    for (const char* contender : {"fast_1", "fast_2", "strict_1", "card_1", "memcpy"}) {
+        EXPECT_GT(row["seconds"][contender]["median"].get<double>(), 0) << contender;
+    }
+    for (const char* ratio : {"two_threads", "strict_over_fast", "card_over_float", "over_memcpy"}) {
+        EXPECT_GT(row["ratios"][ratio].get<double>(), 0) << ratio;
+    }
+    const bool torch = measured["ops"]["peer"].get<std::string>().starts_with("torch");
+    EXPECT_EQ(row["ratios"].contains("speed_against_peer"), torch) << row.dump(2);
+    EXPECT_FALSE(measured.contains("medians") || measured.contains("growth"));
+}
+
+TEST(BenchCommand, MeasuresAShippedOp) {
+    const Ran ran = run({"bench", "--op", "variance_w_rm", "--filter", "1x1x32x32 bfloat16", "--quick", "--json"});
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    expect_row(ran.json(), "variance_w_rm", "bfloat16");
+}
+
+TEST(BenchCommand, MeasuresAnOpFolder) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("tilewright_bench_" + std::to_string(::getpid()));
+    ASSERT_EQ(run({"new", "measured", "--expr", "x * gamma", "--out", folder.string(), "--skip-proof"}).status, 0);
+    const Ran ran = run({"bench", "--op", folder.string(), "--filter", "1x1x32x32 float32", "--quick", "--json"});
+    std::filesystem::remove_all(folder);
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    expect_row(ran.json(), "measured", "float32");
+}
+
+TEST(BenchCommand, SaysWhatItCannotMeasure) {
+    const auto refused = [](std::vector<std::string> arguments, const char* code, const char* part) {
+        arguments.insert(arguments.begin(), "bench");
+        const Ran ran = run(arguments);
+        EXPECT_EQ(ran.status, 4) << ran.out;
+        EXPECT_THAT(ran.err, testing::AllOf(testing::HasSubstr(code), testing::HasSubstr(part)));
+    };
+    refused({"--op", "varance_w_rm"}, "TW4002", "did you mean \"variance_w_rm\"?");
+    refused({"--op", "/no/such/folder"}, "TW3300", "there is no such folder");
+    refused({"--op", std::filesystem::temp_directory_path().string()}, "TW3300", "it has no <op>_entry.cpp");
+    refused({"--op", "variance_w_rm", "--part", "growth"}, "TW4000", "--part growth");
+    refused({"--op", "variance_w_rm", "--filter", "7x7"}, "TW4002", "\"7x7\"");
+    refused({"--part", "ops", "--filter", "no_such_op"}, "TW4002", "\"no_such_op\"");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -40,6 +41,18 @@ TEST(WorkshopCommands, NewWritesAFolderOnce) {
     EXPECT_GE(first["written"].size(), 25u);
     EXPECT_TRUE(std::filesystem::exists(folder / "made_entry.cpp"));
     EXPECT_TRUE(nlohmann::json::parse(run(command).out)["written"].empty());
+    std::filesystem::remove_all(folder);
+}
+
+TEST(WorkshopCommands, NewWritesATestThatCompiles) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("tilewright_new_test_" + std::to_string(::getpid()));
+    ASSERT_EQ(run({"new", "made", "--expr", "x - max(x)", "--out", folder.string(), "--skip-proof"}).status, 0);
+    const std::string tree = TILEWRIGHT_SOURCE_DIR;
+    std::string command = "c++ -std=gnu++20 -Wall -Wextra -Werror -fsyntax-only";
+    for (const char* root : {"/src", "/src/metal/include", "/src/ttnn/include", "/kernel_api", ""})
+        command += " -I'" + tree + root + "'";
+    EXPECT_EQ(std::system((command + " '" + (folder / "tests/made_stage_test.cpp").string() + "'").c_str()), 0);
     std::filesystem::remove_all(folder);
 }
 

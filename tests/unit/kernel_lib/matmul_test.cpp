@@ -7,7 +7,7 @@ namespace {
 // 2 x 4 tiles times 4 x 4 tiles, K in two blocks of 2, subblocks of 1 x 2.
 constexpr uint32_t kM = 2, kN = 4, kK = 4;
 
-void check(const std::string& arguments) {
+void check_blocks(const std::string& arguments) {
     SCOPED_TRACE(arguments);
     std::vector<Tile> a, b, feed_a, feed_b;
     for (uint32_t i = 0; i < kM * kK; ++i) {
@@ -48,10 +48,10 @@ void check(const std::string& arguments) {
     }
 }
 
-TEST(MatmulBlock, SpillsAndReloadsPartialSums) { check(""); }
-TEST(MatmulBlock, AddsPartialSumsInL1) { check("false, true"); }
+TEST(MatmulBlock, SpillsAndReloadsPartialSums) { check_blocks(""); }
+TEST(MatmulBlock, AddsPartialSumsInL1) { check_blocks("false, true"); }
 TEST(MatmulBlock, WritesTileRows) {
-    check("false, false, ckl::LastBlockTarget::Out, ckl::OutputCBLayout::TileRowMajor");
+    check_blocks("false, false, ckl::LastBlockTarget::Out, ckl::OutputCBLayout::TileRowMajor");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 namespace tilewright::testing {
 namespace {
 
-std::vector<Tile> grid(uint32_t count) {
+std::vector<Tile> pattern_tiles(uint32_t count) {
     std::vector<Tile> tiles;
     for (uint32_t i = 0; i < count; ++i) tiles.push_back(pattern(i, 2));
     return tiles;
@@ -30,14 +30,14 @@ std::vector<Tile> reduce_2x3(const std::string& call, uint32_t outputs, bool res
                              program::Era era = program::Era::Aug2026) {
     return run_helper({.includes = "reduce_helpers_compute.hpp",
                        .body = call,
-                       .feeds = {{1, {scaler_tile(1)}}, {0, grid(6)}},
+                       .feeds = {{1, {scaler_tile(1)}}, {0, pattern_tiles(6)}},
                        .cbs = {{0, 6}, {1, 1}, {16, outputs}},
                        .out_tiles = outputs,
                        .ledger = {{0, {6, resident ? 0u : 6u}}, {1, {1, 0}}, {16, {outputs, outputs}}},
                        .era = era});
 }
 void expect_row_sums(const std::vector<Tile>& got, float factor = 1) {
-    const auto tiles = grid(6);
+    const auto tiles = pattern_tiles(6);
     for (uint32_t row = 0; row < 2; ++row) {
         expect_tile(
             got[row], [&](uint32_t r, uint32_t) { return factor * row_sum(tiles, row * 3, 3, r); }, Part::Column);
@@ -73,7 +73,7 @@ TEST(Reduce, JanuaryPersistentAndPreloaded) {
 }
 TEST(Reduce, ColumnsGoThroughDstInSections) {
     // Streaming delivers a DST section of columns at a time; three columns fit one, so row-major order is right.
-    const auto tiles = grid(6);
+    const auto tiles = pattern_tiles(6);
     for (const char* policy : {"WaitAndPopPerTile", "BulkWaitBulkPop"}) {
         const auto got = reduce_2x3(
             std::string("ckl::reduce<PoolType::SUM, ReduceDim::REDUCE_COL, 0, 1, 16, ckl::ReduceInputPolicy::") +
@@ -93,7 +93,7 @@ TEST(Reduce, ScalarOfEveryBatch) {
 
 // Blocks of 2 tiles, the last with only 5 valid columns; partial results wait in c_16 between the blocks.
 TEST(Reduce, AccumulatesBlocksAndWeightsThePartialTile) {
-    const auto tiles = grid(6);
+    const auto tiles = pattern_tiles(6);
     const auto got = run_helper({.includes = "streaming_reduce_helpers.hpp",
                                  .body = R"(ckl::accumulate_reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, 0, 1, 2>(
         ckl::ReduceInputBlockShape::of(1, 2), 3, ckl::ReducePartialScaler::last_tile_at(1));
@@ -136,7 +136,7 @@ TEST(Reduce, MaximumAccumulatesOverCalls) {
 
 // Tiles added in DST, collapsed at the end: no scaler is read, and the mask blanks the padding of the last tile.
 TEST(Reduce, SumByAdditionWithMask) {
-    const auto tiles = grid(3);
+    const auto tiles = pattern_tiles(3);
     const Tile mask = tile_of([](uint32_t, uint32_t c) { return c < 7 ? 1.0f : 0.0f; });
     const auto got = run_helper({.includes = "reduce_helpers_compute.hpp",
                                  .body = R"(ckl::reduce<PoolType::SUM, ReduceDim::REDUCE_ROW, 0, 1, 16,
@@ -153,7 +153,7 @@ TEST(Reduce, SumByAdditionWithMask) {
 }
 
 TEST(Reduce, MeanDividesByTheCount) {
-    const auto tiles = grid(2);
+    const auto tiles = pattern_tiles(2);
     const auto got = run_helper(
         {.includes = "reduce_helpers_compute.hpp",
          .body = "ckl::reduce_mean<ReduceDim::REDUCE_ROW, 0, 1, 16>(ckl::ReduceInputBlockShape::row(2), 64);",

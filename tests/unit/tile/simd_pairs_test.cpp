@@ -139,7 +139,7 @@ private:
     uint32_t base_ = 127, spread_ = 1, keep_ = 0xFFFF0000u, rare_ = 0;
 };
 
-MathConfig random_config(Operands& operands) {
+MathConfig random_pair_config(Operands& operands) {
     const auto format = [&] { return operands.below(2) ? DataFormat::Float16_b : DataFormat::Tf32; };
     return {.src_a = format(),
             .src_b = format(),
@@ -154,7 +154,7 @@ TEST(SimdPairs, RandomSumsAndProducts) {
             Operands operands(11 + int(op));
             for (uint32_t pairs = 0; pairs < pair_count(); pairs += kTileWords) {
                 const Tile a = operands.tile(), b = operands.below(2) ? operands.same_tile() : operands.tile();
-                if (!same_eltwise(vectorised, random_config(operands), op, a, b)) return;
+                if (!same_eltwise(vectorised, random_pair_config(operands), op, a, b)) return;
             }
         }
     });
@@ -166,7 +166,7 @@ void compare_dots(const TileMath& vectorised, uint32_t seed, uint32_t pairs_per_
     const TileMath& definition = tile_math(Numerics::Card, false);
     Operands operands(seed);
     for (uint32_t pairs = 0; pairs < pair_count();) {
-        const MathConfig config = random_config(operands);
+        const MathConfig config = random_pair_config(operands);
         Tile data = operands.tile();
         Tile other = operands.below(2) ? operands.same_tile() : operands.tile();
         const bool constant = operands.below(2);  // a scaler as ops have it

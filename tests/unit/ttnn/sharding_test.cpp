@@ -22,11 +22,11 @@ MemoryConfig nd(const Shape& shape, const CoreRangeSet& cores,
                 ShardDistributionStrategy strategy = ShardDistributionStrategy::ROUND_ROBIN_1D) {
     return MemoryConfig(BufferType::L1, NdShardSpec{shape, cores, ShardOrientation::ROW_MAJOR, strategy});
 }
-TensorSpec spec(const Shape& shape, Layout layout, const MemoryConfig& memory) {
+TensorSpec sharded_spec(const Shape& shape, Layout layout, const MemoryConfig& memory) {
     return TensorSpec(shape, TensorLayout(DataType::BFLOAT16, PageConfig(layout), memory));
 }
 
-std::string refusal(const std::function<void()>& action) {
+std::string sharding_refusal(const std::function<void()>& action) {
     try {
         action();
     } catch (const std::exception& error) {
@@ -45,9 +45,10 @@ protected:
 }  // namespace
 
 TEST_F(TtnnSharding, KernelsAreToldOfTheShards) {
-    const Tensor tensor = create_device_tensor(
-        spec(Shape({1, 1, 128, 64}), Layout::TILE, flat(TensorMemoryLayout::HEIGHT_SHARDED, grid(2, 1), {64, 64})),
-        device_.get());
+    const Tensor tensor =
+        create_device_tensor(sharded_spec(Shape({1, 1, 128, 64}), Layout::TILE,
+                                          flat(TensorMemoryLayout::HEIGHT_SHARDED, grid(2, 1), {64, 64})),
+                             device_.get());
     const auto words = tt::tt_metal::TensorAccessorArgs(*tensor.buffer()).get_compile_time_args();
     // Flags (sharded), page size, rank, banks, tensor and shard in pages (folded), two cores in one word.
     ASSERT_EQ(words.size(), 7u);
@@ -63,7 +64,7 @@ TEST_F(TtnnSharding, ShardsOfAnyRankGoRoundTheCores) {
     for (const Layout layout : {Layout::TILE, Layout::ROW_MAJOR}) {
         for (const Shape& shard : {Shape({2, 32, 64}), Shape({1, 64, 32}), Shape({2, 64, 96})}) {
             const MemoryConfig memory = nd(shard, grid(3, 1));
-            const Tensor host = Tensor::from_vector<float>(values, spec(shape, layout, memory));
+            const Tensor host = Tensor::from_vector<float>(values, sharded_spec(shape, layout, memory));
             const Tensor there = host.to_device(device_.get());
             EXPECT_EQ(there.memory_config().nd_shard_spec(), memory.nd_shard_spec());
             EXPECT_EQ(there.cpu().to_vector<float>(), values) << fmt::format("{} {}", layout, shard);
@@ -73,7 +74,7 @@ TEST_F(TtnnSharding, ShardsOfAnyRankGoRoundTheCores) {
 
 TEST(TtnnShardSpecs, EachIsSaidAsTheOther) {
     const auto of = [](const Shape& shape, const MemoryConfig& memory) {
-        return spec(shape, Layout::TILE, memory).memory_config();
+        return sharded_spec(shape, Layout::TILE, memory).memory_config();
     };
     const MemoryConfig height = of(Shape({2, 128, 64}), nd(Shape({1, 128, 64}), grid(2, 1)));
     EXPECT_EQ(height.memory_layout(), TensorMemoryLayout::HEIGHT_SHARDED);
@@ -95,14 +96,15 @@ TEST(TtnnShardSpecs, EachIsSaidAsTheOther) {
 
 TEST(TtnnShardSpecs, RowsArePaddedToWholeShards) {
     const TensorSpec rows =
-        spec(Shape({4, 100}), Layout::ROW_MAJOR, flat(TensorMemoryLayout::WIDTH_SHARDED, grid(4, 1), {4, 32}));
+        sharded_spec(Shape({4, 100}), Layout::ROW_MAJOR, flat(TensorMemoryLayout::WIDTH_SHARDED, grid(4, 1), {4, 32}));
     EXPECT_EQ(rows.padded_shape(), Shape({4, 128}));
     EXPECT_EQ(rows.compute_page_size_bytes(), 64u);
 }
 
 TEST(TtnnShardSpecs, ShardsThatDoNotFitAreRefused) {
     const auto refused = [](TensorMemoryLayout layout, std::array<uint32_t, 2> shape) {
-        return refusal([&] { spec(Shape({128, 128}), Layout::TILE, flat(layout, grid(2, 1), shape)); });
+        return sharding_refusal(
+            [&] { sharded_spec(Shape({128, 128}), Layout::TILE, flat(layout, grid(2, 1), shape)); });
     };
     EXPECT_THAT(refused(TensorMemoryLayout::HEIGHT_SHARDED, {64, 64}), HasSubstr("must match physical width 128"));
     EXPECT_THAT(refused(TensorMemoryLayout::WIDTH_SHARDED, {64, 64}), HasSubstr("must match physical height 128"));
