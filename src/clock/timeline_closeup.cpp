@@ -31,10 +31,7 @@ void Closeup::each_window(double begin, double end, const Do& act) {
 }
 
 Closeup::Kept& Closeup::kept(size_t window, const ThreadSim& thread, bool unit) {
-    Kept& found = lines_[window][{thread.tape->processor, unit}];
-    if (found.line.name.empty()) found.line.name = thread.tape->name + (unit ? " unit" : "");
-    found.line.unit = unit;
-    return found;
+    return lines_[window][{thread.tape->processor, unit}];
 }
 
 void Closeup::keep(size_t window, std::vector<Timeline::Slice>& into, const Timeline::Slice& slice) {
@@ -124,17 +121,19 @@ void Closeup::ended(const ThreadSim& thread) {
 void Closeup::finish() {
     const Marks marks = marks_of(core_);
     for (size_t i = 0; i < timeline_.windows.size(); ++i) {
-        for (const auto& thread : in_order(core_, marks)) {
+        for (const ThreadTape* thread : in_order(core_, marks)) {
             for (const bool unit : {false, true}) {
-                const auto found = lines_[i].find({thread->processor, unit});
-                if (found == lines_[i].end()) continue;
+                if (unit && thread->processor < TW_UNPACK) continue;
+                Kept& found = lines_[i][{thread->processor, unit}];  // one that does nothing here is there, too
+                found.line.name = thread->name + (unit ? " unit" : "");
+                found.line.unit = unit;
                 double longest = 0;
-                for (const auto& [name, cycles] : found->second.waited) {
+                for (const auto& [name, cycles] : found.waited) {
                     if (cycles <= longest) continue;
                     longest = cycles;
-                    found->second.line.mostly = timeline_.names[name];
+                    found.line.mostly = timeline_.names[name];
                 }
-                timeline_.windows[i].lines.push_back(std::move(found->second.line));
+                timeline_.windows[i].lines.push_back(std::move(found.line));
             }
         }
     }
