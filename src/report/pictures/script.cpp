@@ -149,12 +149,17 @@ const char* const kPictureScript = R"js(
 
   Picture.prototype.over = function (event, i) {
     var stop = this.stops[i];
-    if (!this.marks[i]) return show(stop.dataset.t, event.clientX, event.clientY);
+    if (!this.marks[i]) {
+      show(stop.dataset.t, event.clientX, event.clientY);
+      return;
+    }
     var x = this.place(stop, event.clientX), best = null;
     this.marks[i].forEach(function (mark) {
       if (mark.x <= x && x <= mark.x + mark.w && (!best || mark.kind !== "tw-call")) best = mark;
     });
-    return best ? show(this.text(best), event.clientX, event.clientY) : hide();
+    var lives = stop.querySelector("rect.tw-lives"), from = lives && +lives.getAttribute("x");
+    var plain = lives && from <= x && x <= from + +lives.getAttribute("width") ? "plain code between calls" : "";
+    show(best ? this.text(best) : plain, event.clientX, event.clientY);
   };
 
   Picture.prototype.tell = function (i) {

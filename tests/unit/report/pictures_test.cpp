@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <regex>
 #include <sstream>
 
+#include "base/error.hpp"
 #include "report/pictures/draw.hpp"
 #include "report/time_page.hpp"
 #include "unit/report/xml.hpp"
@@ -218,9 +220,11 @@ TEST(TimePage, IsOneWellFormedFileWithLinksThatLead) {
     std::map<std::string, int> ids;
     for (const char* kind : {"<figure", "<pattern", "<h2"}) {
         for (const Element* element : page->all(kind)) {
-            if (element->attributes.contains("id")) EXPECT_EQ(++ids[element->at("id")], 1) << element->at("id");
+            const auto id = element->attributes.find("id");
+            if (id != element->attributes.end()) ++ids[id->second];
         }
     }
+    for (const auto& [id, times] : ids) EXPECT_EQ(times, 1) << id;
     ASSERT_EQ(page->all("<a").size(), 5u);
     for (const Element* link : page->all("<a")) EXPECT_EQ(ids[link->at("href").substr(1)], 1) << link->at("href");
     EXPECT_EQ(page->all("<pre")[0]->text, "MATH-bound: a < b");
