@@ -80,7 +80,7 @@ void bound(Window& window, uint32_t most_slices) {
         }
         for (Timeline::Cb& cb : best.cbs) {
             cb.levels = joined(cb.levels, span);
-            if (cb.levels.back().at >= window.end) cb.levels.pop_back();
+            if (cb.levels.back().at > window.end) cb.levels.pop_back();
         }
         if (marks_in(best) <= most_slices) break;
     }

@@ -159,7 +159,7 @@ void Closeup::add_levels(uint32_t cb, std::vector<std::pair<double, int64_t>>& c
             std::vector<Timeline::Level>& levels = made[i].levels;
             if (at <= timeline_.windows[i].begin || levels.back().at == at) {
                 levels.back().pages = pages;
-            } else if (at < timeline_.windows[i].end) {
+            } else if (at <= timeline_.windows[i].end) {
                 levels.push_back({at, pages});
             }
         }

@@ -118,8 +118,8 @@ L1Map l1_map(const Measured& run) {
 std::string error_chart(const StageResult& values) {
     const double row = 18, left = 430, span = 500;
     const double height = row * static_cast<double>(values.cases.size()) + 30;
-    std::string text =
-        fmt::format("<svg viewBox=\"0 0 1000 {:.0f}\" role=\"img\" aria-label=\"error per case\">\n", height);
+    std::string text = fmt::format(
+        "<div class=\"scroll\"><svg viewBox=\"0 0 1000 {:.0f}\" role=\"img\" aria-label=\"error per case\">\n", height);
     const auto at = [&](double part) {
         return left + span * std::clamp((std::log10(std::max(part, 1e-4)) + 4) / 5, 0.0, 1.0);
     };
@@ -137,7 +137,7 @@ std::string error_chart(const StageResult& values) {
             y + 12, record.of_allowed);
         y += row;
     }
-    return text + "</svg>\n";
+    return text + "</svg></div>\n";
 }
 
 std::string failures(const OpReport& report) {

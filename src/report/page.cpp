@@ -35,7 +35,9 @@ td:last-child { white-space: normal; } td.n, th.n { text-align: right; font-vari
 .gates b { display: block; font-size: .8rem; color: var(--soft); }
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: .4rem; padding: .8rem; overflow-x: auto;
   font-size: .82rem; } svg { max-width: 100%; height: auto; } svg text { fill: var(--ink); font: 12px system-ui; }
+.scroll svg { max-width: none; min-width: 44rem; width: 100%; }
 details summary { cursor: pointer; color: var(--soft); }
+@media print { h2 { break-after: avoid; } .scroll svg { min-width: 0; } }
 )";
 
 }  // namespace

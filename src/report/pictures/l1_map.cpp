@@ -18,9 +18,9 @@ std::string cb_names(const L1Map::Box& box) {
 }
 
 std::string box_words(const L1Map::Box& box) {
-    return fmt::format("{}{}{}: {} B at {:#x}, {} pages of {} B, held at most {}", cb_names(box),
+    return fmt::format("{}{}{}: {} B at {:#x}, {} page{} of {} B, held at most {}", cb_names(box),
                        box.name.empty() ? "" : " ", box.name, number(box.bytes()), box.address, number(box.pages),
-                       number(box.page_bytes), number(box.peak_pages));
+                       box.pages == 1 ? "" : "s", number(box.page_bytes), number(box.peak_pages));
 }
 
 std::string edge(double x, double width) {

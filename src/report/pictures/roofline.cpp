@@ -16,7 +16,7 @@ using clock::Roofline;
 
 namespace {
 
-constexpr double kLeft = 62, kTop = 14, kWidth = 400, kHeight = 220, kBottom = 46;  // of the chart
+constexpr double kLeft = 62, kTop = 24, kWidth = 400, kHeight = 220, kBottom = 46;  // of the chart
 
 struct Unit {
     const char* name;
@@ -85,7 +85,7 @@ private:
                fmt::format(
                    "<text x=\"{:g}\" y=\"{:g}\" text-anchor=\"middle\">work of a unit for each ns of DRAM, ns</text>"
                    "<text x=\"{:g}\" y=\"{:g}\">a unit works: part of the time</text>\n",
-                   kLeft + kWidth / 2, kTop + kHeight + 38, kLeft + 6, kTop + 12);
+                   kLeft + kWidth / 2, kTop + kHeight + 38, kLeft, kTop - 8);
     }
 
     // A line on which DRAM takes `part` of what it takes at its full rate: y = part * x, up to the roof of the units.

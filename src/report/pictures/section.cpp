@@ -85,12 +85,15 @@ std::vector<std::pair<std::string, std::string>> pictures_links(const Pictures& 
 std::string pictures_section(const Pictures& pictures) {
     const clock::Timeline& timeline = pictures.timeline;
     const clock::Timing& timing = pictures.timing;
+    const char* row = timeline.rows_known ? "tile-row" : "part";
+    const std::string rows = timeline.rows == 1
+                                 ? fmt::format("it has one {}", row)
+                                 : fmt::format("its {} {}s are {}", timeline.rows, row, html_escape(timeline.rule));
     std::string text = fmt::format(
         "<h2>Threads by time</h2>\n<p>{}: {} on {}, give or take {}, as the clock simulates it. Drawn is core {}, the "
-        "slowest; its {} {}{} {} {}.</p>\n",
+        "slowest; {}.</p>\n",
         html_escape(pictures.text), microseconds(timing.ns() / 1000), html_escape(timing.arch),
-        share(timing.uncertainty), timeline.core.str(), timeline.rows, timeline.rows_known ? "tile-row" : "part",
-        timeline.rows == 1 ? "" : "s", timeline.rows == 1 ? "is" : "are", html_escape(timeline.rule));
+        share(timing.uncertainty), timeline.core.str(), rows);
     text += kLegend;
     for (size_t i = 0; i < timeline.windows.size(); ++i) text += timeline_picture(window_id(i), timeline, i);
     text += "<h2>All cores</h2>\n" + cores_picture("cores", timeline, pictures.grid_x, pictures.grid_y);

@@ -39,10 +39,12 @@ svg.tw-plot, svg.tw-fixed { display: block; width: 100%; height: 22px; backgroun
   font-weight: 700; }
 svg.tw-bars { display: block; width: 100%; height: 34px; background: var(--panel); shape-rendering: crispEdges; }
 svg.tw-defs { position: absolute; }
-svg.tw-chart { display: block; width: 100%; max-width: 40rem; } .tw-zoom[style*="width"] svg.tw-chart { max-width: none; }
+svg.tw-chart { display: block; width: 100%; max-width: 40rem; }
+.tw-zoom[style*="width"] svg.tw-chart { max-width: none; }
 svg.tw-chart text { font-size: 13px; }
 .tw-grid-line { stroke: var(--line); fill: none; } .tw-roof { stroke: var(--ink); stroke-width: 2.5; fill: none; }
-.tw-dashed { stroke-dasharray: 7 4; } .tw-gap { stroke: var(--wait); stroke-width: 2; stroke-dasharray: 2 3; fill: none; }
+.tw-dashed { stroke-dasharray: 7 4; }
+.tw-gap { stroke: var(--wait); stroke-width: 2; stroke-dasharray: 2 3; fill: none; }
 .tw-point { fill: var(--back); stroke: var(--bar); stroke-width: 2.5; }
 .tw-most { fill: var(--bar); stroke: var(--bar); stroke-width: 2.5; }
 .tw-list { font-size: .82rem; margin: .4rem 0 0; padding-left: 1.2rem; columns: 26rem auto; }
@@ -56,7 +58,7 @@ svg.tw-chart text { font-size: 13px; }
 @media print {
   .tw-tools, .tw-tip, .tw-said { display: none !important; }
   .tw-picture { break-inside: avoid; } .tw-picture * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  .tw-lane { grid-template-columns: 15rem minmax(0, 1fr); margin: 1px 0; }
+  .tw-lane { grid-template-columns: 17rem minmax(0, 1fr); margin: 1px 0; }
   .tw-label small { display: inline; } svg.tw-plot, svg.tw-fixed { height: 14px; } svg.tw-bars { height: 24px; }
 }
 )";

@@ -131,7 +131,7 @@ TEST(Timeline, CbsHoldNeitherLessThanNothingNorMoreThanTheirPages) {
                 EXPECT_EQ(cb.levels.front().at, window.begin);
                 for (size_t i = 0; i < cb.levels.size(); ++i) {
                     EXPECT_LE(cb.levels[i].pages, cb.pages) << "c_" << cb.index;
-                    EXPECT_LT(cb.levels[i].at, window.end);
+                    EXPECT_LE(cb.levels[i].at, window.end);
                     if (i > 0) {
                         EXPECT_GT(cb.levels[i].at, cb.levels[i - 1].at);
                     }
