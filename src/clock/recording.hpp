@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "card/card.hpp"
+#include "clock/timeline.hpp"
 #include "clock/timing.hpp"
 #include "engine/run_options.hpp"
 #include "program/descriptor.hpp"
@@ -37,6 +38,8 @@ public:
     Timing time(const Change& change = {}) const;
     // Draws the run into a file (trace.hpp). TW3904: it cannot be written.
     TraceSummary trace(const engine::TraceOptions& options) const;
+    // What pictures are drawn from (timeline.hpp).
+    Timeline timeline(const TimelineOptions& options = {}) const;
     const Tape& tape() const { return *tape_; }
     double seconds_build = 0, seconds_record = 0;
 

@@ -1,10 +1,11 @@
-// One HTML page with everything: no scripts, no files from elsewhere, light and dark by the reader's setting.
+// One HTML page with everything that the other documents have, and pictures.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "report/op_report.hpp"
+#include "report/page.hpp"
 #include "report/text.hpp"
 
 namespace tilewright::report {
@@ -16,27 +17,6 @@ using workshop::MeasuredCb;
 using workshop::StageResult;
 
 namespace {
-
-constexpr const char* kStyle = R"(
-:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --back: #ffffff; --panel: #f6f8fa;
-  --good: #1a7f37; --bad: #cf222e; --bar: #0969da; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9198a1; --line: #3d444d; --back: #0d1117;
-  --panel: #151b23; --good: #3fb950; --bad: #f85149; --bar: #4493f8; } }
-body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--back); margin: 2rem auto;
-  max-width: 70rem; padding: 0 1rem; }
-h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-p.lead { color: var(--soft); margin-top: 0; }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: .88rem; }
-th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
-td:last-child { white-space: normal; } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
-.good { color: var(--good); } .bad { color: var(--bad); font-weight: 600; }
-.gates { display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; list-style: none; }
-.gates li { border: 1px solid var(--line); background: var(--panel); border-radius: .4rem; padding: .4rem .7rem; }
-.gates b { display: block; font-size: .8rem; color: var(--soft); }
-pre { background: var(--panel); border: 1px solid var(--line); border-radius: .4rem; padding: .8rem; overflow-x: auto;
-  font-size: .82rem; } svg { max-width: 100%; height: auto; } svg text { fill: var(--ink); font: 12px system-ui; }
-details summary { cursor: pointer; color: var(--soft); }
-)";
 
 class HtmlTable {
 public:
@@ -123,40 +103,23 @@ std::string cb_table(const Measured& run) {
     return table.text();
 }
 
-// L1 of one core: each CB a box as wide as it is large, filled up to its measured peak.
-std::string l1_map(const Measured& run) {
-    const double width = 1000, begin = run.l1_begin, span = std::max<double>(1, run.l1_used_bytes);
-    std::string text = fmt::format(
-        "<svg viewBox=\"0 0 {0} 96\" role=\"img\" aria-label=\"L1 map\">\n<rect x=\"0\" y=\"24\" width=\"{0}\" "
-        "height=\"34\" fill=\"none\" stroke=\"var(--line)\"/>\n",
-        width);
-    double last_label = -1000;
-    bool low = false;
-    for (const MeasuredCb& cb : run.cbs) {
-        const double x = (cb.address - begin) / span * width;
-        const double w = std::max(1.0, cb.bytes() / span * width);
-        const double full = cb.capacity_pages == 0 ? 0 : w * static_cast<double>(cb.peak_pages) / cb.capacity_pages;
-        text += fmt::format(
-            "<g><title>c_{} {}: {} pages of {} B at {:#x}, peak {}</title><rect x=\"{:.1f}\" y=\"24\" "
-            "width=\"{:.1f}\" height=\"34\" fill=\"var(--panel)\" stroke=\"var(--soft)\"/><rect x=\"{:.1f}\" y=\"24\" "
-            "width=\"{:.1f}\" height=\"34\" fill=\"var(--bar)\" opacity=\"0.55\"/>",
-            cb.index, html_escape(cb.name), cb.capacity_pages, cb.page_bytes, cb.address, cb.peak_pages, x, w, x, full);
-        low = x - last_label < 34 ? !low : false;
-        text += fmt::format("<text x=\"{:.1f}\" y=\"{}\">c_{}</text></g>\n", x, low ? 18 : 72, cb.index);
-        last_label = x;
-    }
-    text += fmt::format(
-        "<text x=\"0\" y=\"92\">{:#x}</text><text x=\"{}\" y=\"92\" text-anchor=\"end\">{} of {} B used</text>",
-        run.l1_begin, width, number(run.l1_used_bytes), number(run.l1_end - run.l1_begin));
-    return text + "\n</svg>\n";
+L1Map l1_map(const Measured& run) {
+    L1Map map;
+    map.begin = run.l1_begin;
+    map.end = run.l1_end;
+    for (const MeasuredCb& cb : run.cbs)
+        map.boxes.push_back({{cb.index}, cb.name, cb.address, cb.page_bytes, cb.capacity_pages, cb.peak_pages});
+    std::sort(map.boxes.begin(), map.boxes.end(),
+              [](const L1Map::Box& a, const L1Map::Box& b) { return a.address < b.address; });
+    return map;
 }
 
 // Error of every case as a part of what is allowed, on a logarithmic axis.
 std::string error_chart(const StageResult& values) {
     const double row = 18, left = 430, span = 500;
     const double height = row * static_cast<double>(values.cases.size()) + 30;
-    std::string text =
-        fmt::format("<svg viewBox=\"0 0 1000 {:.0f}\" role=\"img\" aria-label=\"error per case\">\n", height);
+    std::string text = fmt::format(
+        "<div class=\"scroll\"><svg viewBox=\"0 0 1000 {:.0f}\" role=\"img\" aria-label=\"error per case\">\n", height);
     const auto at = [&](double part) {
         return left + span * std::clamp((std::log10(std::max(part, 1e-4)) + 4) / 5, 0.0, 1.0);
     };
@@ -174,7 +137,7 @@ std::string error_chart(const StageResult& values) {
             y + 12, record.of_allowed);
         y += row;
     }
-    return text + "</svg>\n";
+    return text + "</svg></div>\n";
 }
 
 std::string failures(const OpReport& report) {
@@ -205,43 +168,63 @@ std::string history(const OpReport& report) {
     return table.text();
 }
 
+// Within the page, and to the documents beside it.
+std::vector<std::pair<std::string, std::string>> links(const OpReport& report) {
+    std::vector<std::pair<std::string, std::string>> all = {{"#stages", "Stages"}};
+    if (report.pictures) {
+        for (const auto& [id, heading] : pictures_links(*report.pictures)) all.emplace_back("#" + id, heading);
+    }
+    if (report.main_run() != nullptr) all.emplace_back("#cbs", "Circular buffers");
+    if (const StageResult* values = report.stage(7); values != nullptr && !values->cases.empty())
+        all.emplace_back("#errors", "Errors");
+    all.emplace_back("#history", "Red before green");
+    for (const char* file : {"implementation_report.md", "execution_log.md", "cb_sync.md"})
+        all.emplace_back(file, file);
+    return all;
+}
+
 }  // namespace
 
 std::string html_report(const OpReport& report) {
-    std::string text = fmt::format(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-        "content=\"width=device-width, initial-scale=1\"><title>{0}</title><style>{1}</style></head><body>\n"
-        "<h1>{0}</h1>\n<p class=\"lead\"><code>{2}</code> per row x of length W; {3}; {4}; <code>{5}</code></p>\n",
-        html_escape(report.op), kStyle, html_escape(report.mathematics), html_escape(report.card),
-        html_escape(report.started), html_escape(report.command));
-    text += gates(report);
+    std::string text = page_begin(report.op);
+    text += fmt::format(
+        "<h1>{}</h1>\n<p class=\"lead\"><code>{}</code> per row x of length W; {}; {}; <code>{}</code></p>\n",
+        html_escape(report.op), html_escape(report.mathematics), html_escape(report.card), html_escape(report.started),
+        html_escape(report.command));
+    text += gates(report) + page_links(links(report));
     if (const std::string failed = failures(report); !failed.empty()) text += "<h2>Failures</h2>\n" + failed;
-    text += "<h2>Stages</h2>\n" + stage_table(report);
+    text += "<h2 id=\"stages\">Stages</h2>\n" + stage_table(report);
+    if (report.pictures) text += pictures_section(*report.pictures);
+    if (!report.no_pictures.empty())
+        text += "<h2>Threads by time</h2>\n<p>No pictures: " + html_escape(report.no_pictures) + "</p>\n";
     if (const Measured* run = report.main_run()) {
-        text += fmt::format("<h2>Circular buffers, measured</h2>\n<p>{}, {} core{}</p>\n", html_escape(run->text),
-                            run->cores, run->cores == 1 ? "" : "s");
+        text += fmt::format("<h2 id=\"cbs\">Circular buffers, measured</h2>\n<p>{}, {} core{}</p>\n",
+                            html_escape(run->text), run->cores, run->cores == 1 ? "" : "s");
         text += cb_table(*run);
-        text +=
-            "<h2>L1 of one core</h2>\n<p>Boxes are CBs; the filled part is the most they held.</p>\n" + l1_map(*run);
+        text += l1_picture("l1-measured", l1_map(*run));
+        size_t place = 0;
         for (const Measured& other : report.measured()) {
             if (&other == run) continue;
             text += fmt::format("<details><summary>{}: {}</summary>\n", html_escape(other.text),
                                 other.all_balanced() ? "balanced" : "NOT BALANCED");
-            text += cb_table(other) + l1_map(other) + "</details>\n";
+            text +=
+                cb_table(other) + l1_picture(fmt::format("l1-measured-{}", ++place), l1_map(other)) + "</details>\n";
         }
     }
     if (const StageResult* values = report.stage(7); values != nullptr && !values->cases.empty()) {
-        text += "<h2>Error per case</h2>\n<p>As a part of what is allowed; the axis is logarithmic.</p>\n" +
-                error_chart(*values);
+        text +=
+            "<h2 id=\"errors\">Error per case</h2>\n<p>As a part of what is allowed; the axis is "
+            "logarithmic.</p>\n" +
+            error_chart(*values);
     }
-    text += "<h2>Red before green</h2>\n" + history(report);
+    text += "<h2 id=\"history\">Red before green</h2>\n" + history(report);
     if (const StageResult* kernels = report.stage(6); kernels != nullptr && !kernels->stubs.empty()) {
         text += "<h2>Stub kernels</h2>\n";
         for (const auto& [name, source] : kernels->stubs) {
             text += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", name, html_escape(source));
         }
     }
-    return text + "</body></html>\n";
+    return text + page_end();
 }
 
 }  // namespace tilewright::report

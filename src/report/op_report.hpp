@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "report/journal.hpp"
+#include "report/pictures/pictures.hpp"
 #include "workshop/stage/stages.hpp"
 
 namespace tilewright::report {
@@ -24,6 +25,9 @@ struct OpReport {
     std::vector<Cycle> cycles;                  // of this and earlier runs, oldest first
     std::vector<std::optional<Cycle>> before;   // by position in `stages`: the state at the start
     std::vector<std::string> files;             // host files and kernels, relative to `folder`
+
+    std::optional<Pictures> pictures;  // of a program of the op, timed
+    std::string no_pictures;           // why there are none, where stage 6 was passed
 
     bool passed() const;
     int last_stage() const;  // reached

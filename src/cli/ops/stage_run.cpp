@@ -7,6 +7,7 @@
 
 #include "base/paths.hpp"
 #include "metal/device_impl.hpp"
+#include "report/op_pictures.hpp"
 
 namespace tilewright::cli {
 
@@ -77,6 +78,7 @@ StageRun run_stages(workshop::Op op, ttnn::MeshDevice& device, const StageRunOpt
     for (int stage = options.from; stage <= options.to; ++stage) {
         add_stage(run, journal, workshop::run_stage(op, stage, device, options.progress), options);
         if (!report.stages.back().passed) break;
+        if (stage == 6) add_pictures(report, op, device);
     }
     finish(run, journal);
     return run;

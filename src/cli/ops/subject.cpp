@@ -44,6 +44,8 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
                                             : workshop::make_call(request, *subject.device);
     workshop::Described described = workshop::describe(op, call);
     subject.program = std::move(described.program);
+    subject.text = request.text();
+    subject.tile_rows = workshop::tile_rows_of(request, *subject.device);
     subject.judge = [request, call, data, output = described.output] {
         const workshop::Reference reference = workshop::make_reference(request, *data);
         return workshop::wrong_result(request, compare(request, reference, output.cpu().to_vector<float>()));
@@ -56,6 +58,7 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
 Subject example_subject(const examples::Example& example) {
     Subject subject;
     subject.device = open_device(DeviceOptions::from_environment());
+    subject.text = example.name;
     auto ready = std::make_shared<examples::Ready>(example.prepare(*subject.device));
     subject.program = describe(ready->workload.get_programs().begin()->second);
     subject.judge = [ready, name = std::string(example.name)]() -> std::optional<Finding> {

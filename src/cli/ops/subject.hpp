@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ void declare_subject(CLI::App& app, SubjectOptions& options);
 struct Subject {
     std::shared_ptr<MeshDevice> device;
     program::ProgramDescriptor program;
+    std::string text;                           // what it is, with its shape
+    std::map<LogicalCore, uint32_t> tile_rows;  // of each core; of an op only
     // Compares what the program left on the device with the subject's own reference. It holds the program's buffers.
     std::function<std::optional<Finding>()> judge;
 };

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "metal/device_impl.hpp"
 #include "tilewright/device.hpp"
 
 namespace tilewright::workshop {
@@ -163,6 +164,14 @@ Tensor call_op(const OpCase& request, const OpData& data, ttnn::MeshDevice& devi
 
 OpPlan plan_of(const OpCase& request, const ttnn::MeshDevice& device) {
     return request.op->plan(request, plan_room(device));
+}
+
+std::map<LogicalCore, uint32_t> tile_rows_of(const OpCase& request, const ttnn::MeshDevice& device) {
+    std::map<LogicalCore, uint32_t> rows;
+    const CoreCoord grid = request.core_grid.value_or(device.compute_with_storage_grid_size());
+    for (const CoreShare& share : split_rows(grid, plan_of(request, device).rows).shares)
+        rows[metal::to_logical(share.core)] = share.tile_rows;
+    return rows;
 }
 
 CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {

@@ -116,6 +116,8 @@ Described describe(Op op, const OpCall& call);
 // The op's output for this data; modes are the device's.
 ttnn::Tensor call_op(const OpCase& request, const OpData& data, ttnn::MeshDevice& device);
 OpPlan plan_of(const OpCase& request, const ttnn::MeshDevice& device);
+// How many tile-rows each core of the op's program works on.
+std::map<LogicalCore, uint32_t> tile_rows_of(const OpCase& request, const ttnn::MeshDevice& device);
 CaseResult run_case(const OpCase& request, ttnn::MeshDevice& device);
 CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice& device);
 

@@ -20,9 +20,8 @@ Measured run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult&
     const Described built = describe(request.op, call);
     ++result.checks;
     const OpPlan plan = plan_of(request, device);
-    std::vector<std::pair<LogicalCore, uint32_t>> rounds;
-    for (const CoreShare& share : split_rows(device.compute_with_storage_grid_size(), plan.rows).shares)
-        rounds.emplace_back(metal::to_logical(share.core), share.tile_rows);
+    const std::map<LogicalCore, uint32_t> tile_rows = tile_rows_of(request, device);
+    const std::vector<std::pair<LogicalCore, uint32_t>> rounds(tile_rows.begin(), tile_rows.end());
     const StubSources sources = stub_sources(plan);
     if (result.stubs.empty()) {
         result.stubs = {{"stub_reader.cpp", sources.reader},

@@ -4,15 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "ops/common/seed_ops.hpp"
+#include "report/op_pictures.hpp"
+#include "tilewright/device.hpp"
 #include "unit/cli/ran.hpp"
 
 namespace tilewright::cli {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 std::string out_folder(const char* name) {
     const auto folder = std::filesystem::temp_directory_path() / "tilewright_cli_stage" / name;
@@ -42,6 +48,31 @@ TEST(Stage, EndsWithTheTableAndThePlaceOfTheReport) {
     EXPECT_THAT(ran.out, HasSubstr("centralize_w_rm stage 5 (program factory): passed"));
     EXPECT_THAT(ran.out, HasSubstr("centralize_w_rm  -  -  -  -  ok  -  -"));
     EXPECT_THAT(ran.out, HasSubstr("centralize_w_rm/report.html"));
+}
+
+TEST(Stage, KernelsThatRunAreDrawn) {
+    const std::string out = out_folder("pictures");
+    const Ran ran = run({"stage", "variance_w_rm", "--from", "6", "--to", "6", "--out", out});
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    std::ifstream in(out + "/variance_w_rm/report.html");
+    const std::string page{std::istreambuf_iterator<char>(in), {}};
+    for (const char* part : {"id=\"timeline-first\"", "id=\"timeline-slowest\"", "tile-rows 1 to 2 of 4 on core (",
+                             "64 of 64 cores", "id=\"l1\"", "id=\"roofline\"", "id=\"l1-measured\""})
+        EXPECT_THAT(page, HasSubstr(part));
+    EXPECT_THAT(page, Not(HasSubstr("No pictures: ")));
+}
+
+TEST(Stage, AMachineWithoutTimingFiguresHasNoPictures) {
+    ::setenv("TILEWRIGHT_MACHINES", TILEWRIGHT_TEST_DIR "/data/machines", 1);
+    DeviceOptions options;
+    options.arch = "pebble";
+    const auto device = open_device(options);
+    ::unsetenv("TILEWRIGHT_MACHINES");
+    report::OpReport report;
+    report::add_pictures(report, ops::seed_op("variance_w_rm"), *device);
+    EXPECT_FALSE(report.pictures.has_value());
+    EXPECT_THAT(report.no_pictures, HasSubstr("pebble has no [timing] figures"));
+    EXPECT_THAT(report::html_report(report), HasSubstr("<p>No pictures: "));
 }
 
 TEST(Stage, RefusesWhatIsNotThere) {

@@ -5,6 +5,8 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "unit/cli/ran.hpp"
@@ -13,6 +15,7 @@ namespace tilewright::cli {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 const std::vector<std::string> kTime = {"time", "variance_w_rm", "--shape", "1,1,64,128", "--cores", "2x1"};
 
@@ -55,6 +58,25 @@ TEST(Time, LeavesATrace) {
     const Ran traced = run({"run", "variance_w_rm", "--shape", "32,64", "--trace", file});
     EXPECT_EQ(traced.status, 0) << traced.err;
     EXPECT_GT(std::filesystem::file_size(file), 1000u);
+    std::remove(file.c_str());
+}
+
+TEST(Time, LeavesAPageWithPictures) {
+    const std::string file = testing::TempDir() + "/tilewright_time_test.html";
+    const Ran ran = run(with(kTime, {"--html", file}));
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("  pictures: " + file));
+    std::ifstream in(file);
+    const std::string page{std::istreambuf_iterator<char>(in), {}};
+    for (const char* part : {"variance_w_rm 1x1x64x128", "-bound: ", "id=\"timeline-first\"", "id=\"cores\"",
+                             "id=\"l1\"", "id=\"roofline\"", "1 of 1 on core (", "2 of 64 cores"})
+        EXPECT_THAT(page, HasSubstr(part));
+    EXPECT_THAT(page, Not(HasSubstr("timeline-slowest"))) << "one tile-row is shown whole";
+    std::remove(file.c_str());
+    const Ran refused = run(with(kTime, {"--html", "/proc/no/such/page.html"}));
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_THAT(refused.err, HasSubstr("TW3310"));
+    EXPECT_EQ(nlohmann::json::parse(run(with(kTime, {"--html", file, "--json"})).out).at("html"), file);
     std::remove(file.c_str());
 }
 
