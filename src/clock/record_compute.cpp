@@ -23,9 +23,7 @@ uint32_t bytes_of(const Tensix& t, const card::UnpackerSide& side, uint32_t cb) 
                                                 : tile::tile_bytes(side.l1, operand.tile_height, operand.tile_width);
 }
 
-uint16_t broadcast_flags(Broadcast broadcast) {
-    return broadcast == Broadcast::Col ? kBroadcastColumn : 0;
-}
+uint16_t broadcast_flags(Broadcast broadcast) { return broadcast == Broadcast::Col ? kBroadcastColumn : 0; }
 
 void configure(ConfigureKind kind, bool acts = true) {
     Event& event = note(Op::Configure, static_cast<uint32_t>(kind));

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 
 #include "card/card.hpp"
+#include "clock/change.hpp"
 #include "clock/timing.hpp"
 #include "engine/run_options.hpp"
 #include "program/descriptor.hpp"
@@ -14,14 +14,6 @@
 namespace tilewright::clock {
 
 class Tape;
-
-// What would be different. Empty: nothing.
-struct Change {
-    std::map<uint32_t, uint32_t> cb_pages;  // by CB: another number of pages on every core
-    double dram_rate = 1;                   // of the machine's figures: times this
-    double noc_rate = 1;
-    double latency = 1;  // of networks and DRAM
-};
 
 struct TraceSummary {
     uint64_t slices = 0;
@@ -38,6 +30,7 @@ public:
     // Draws the run into a file (trace.hpp). TW3904: it cannot be written.
     TraceSummary trace(const engine::TraceOptions& options) const;
     const Tape& tape() const { return *tape_; }
+    uint32_t llk() const { return llk_; }
     double seconds_build = 0, seconds_record = 0;
 
 private:

@@ -12,7 +12,7 @@ namespace tilewright::clock {
 
 namespace {
 
-constexpr char kMagic[8] = {'t', 'w', 't', 'a', 'p', 'e', '0', '1'};
+constexpr char kMagic[8] = {'t', 'w', 't', 'a', 'p', 'e', '0', '2'};
 constexpr uint64_t kMost = uint64_t{1} << 32;  // of anything that is counted
 
 class Writer {
@@ -98,6 +98,8 @@ void save_tape(const Tape& tape, const std::string& path) {
         out.number(core.worker);
         out.number(core.sections);
         out.numbers(core.cb_pages);
+        out.numbers(core.cb_page_bytes);
+        out.number(core.l1_free_bytes);
         out.numbers(core.semaphores);
         out.number(core.threads.size());
         for (const auto& thread : core.threads) {
@@ -141,6 +143,8 @@ LoadedTape load_tape(const std::string& path, TapeCards* cards) {
         tape.core_of_worker[core.worker] = static_cast<int>(tape.cores.size() - 1);
         core.sections = static_cast<uint32_t>(in.number());
         core.cb_pages = in.numbers();
+        core.cb_page_bytes = in.numbers();
+        core.l1_free_bytes = static_cast<uint32_t>(in.number());
         core.semaphores = in.numbers();
         for (uint64_t threads = in.count(); threads > 0; --threads) {
             auto thread = std::make_unique<ThreadTape>();
