@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "clock/what_if/barriers.hpp"
 
@@ -14,6 +15,8 @@ namespace {
 
 constexpr double kWorthSaying = 0.02;  // of the time
 constexpr double kAtTheRoof = 0.85;    // of the time, that a bank of DRAM works
+constexpr double kMostlyWorks = 2;     // who works so much longer than it waits is not held up by others
+constexpr double kTakesTurns = 0.1;    // of the time, that each of two threads waits at one CB
 constexpr double kUneven = 1.5;        // the slowest core's time over the median one's
 
 std::string percent(double part) { return fmt::format("{:.0f} %", 100 * part); }
@@ -24,12 +27,8 @@ const CoreTape& slowest_core(const Tape& tape, const Verdict& verdict) {
                          [&](const CoreTape& core) { return core.at == verdict.slowest; });
 }
 
-struct Guilty {
-    const Share* share = nullptr;
-    const ShareOfWait* turns = nullptr;  // they wait for each other: the wait that closes the circle
-};
-
-Guilty follow(const Timing& timing, const Verdict& verdict, const CoreTape& core) {
+// From the thread that ends last to the one that holds the others up.
+const Share& guilty_of(const Timing& timing, const Verdict& verdict, const CoreTape& core) {
     const std::vector<Share>& shares = verdict.shares;
     uint64_t last = 0;
     const Share* at = &shares.front();
@@ -44,12 +43,39 @@ Guilty follow(const Timing& timing, const Verdict& verdict, const CoreTape& core
     while (true) {
         seen.push_back(at);
         const ShareOfWait* most = at->longest();
-        if (most == nullptr || at->busy + at->issuing >= most->part) return {at, nullptr};
+        if (most == nullptr || at->busy + at->issuing >= kMostlyWorks * most->part) return *at;
         const Share* next = behind(shares, core, most->wait);
-        if (next == nullptr || next == at) return {at, nullptr};
-        if (std::find(seen.begin(), seen.end(), next) != seen.end()) return {at, most};
+        if (next == nullptr || next == at) return *at;
+        const auto circle = std::find(seen.begin(), seen.end(), next);
+        if (circle != seen.end())  // they wait for each other: the one that works most
+            return **std::max_element(circle, seen.end(), [](const Share* a, const Share* b) {
+                return a->busy + a->issuing < b->busy + b->issuing;
+            });
         at = next;
     }
+}
+
+// A CB at which the thread and the one on its other side both wait for each other: it is too shallow for them to work
+// at the same time.
+struct Turns {
+    uint32_t cb = 0;
+    const Share *fills = nullptr, *empties = nullptr;
+    double for_room = 0, for_pages = 0;
+};
+std::optional<Turns> turns_at(const std::vector<Share>& shares, const CoreTape& core, const Share& share) {
+    for (const ShareOfWait& wait : share.waits) {
+        const bool room = wait.wait.what == WaitFor::CbRoom;
+        if ((!room && wait.wait.what != WaitFor::CbPages) || wait.part < kTakesTurns) continue;
+        const Share* other = behind(shares, core, wait.wait);
+        if (other == nullptr) continue;
+        for (const ShareOfWait& back : other->waits) {
+            const bool opposite = back.wait.what == (room ? WaitFor::CbPages : WaitFor::CbRoom);
+            if (!opposite || back.wait.index != wait.wait.index || back.part < kTakesTurns) continue;
+            if (room) return Turns{wait.wait.index, &share, other, wait.part, back.part};
+            return Turns{wait.wait.index, other, &share, back.part, wait.part};
+        }
+    }
+    return std::nullopt;
 }
 
 const WhatIf* best_remedy(const Timing& timing, const Verdict& verdict) {
@@ -148,27 +174,13 @@ std::string cause(const Tape& tape, uint32_t llk, const Timing& timing, const Ve
         return fmt::format("DRAM-bound: the banks move {} and work {} of the time", bytes_text(bank.bytes),
                            percent(bank.part));
     }
-    const Guilty guilty = follow(timing, verdict, core);
-    if (guilty.turns != nullptr &&
-        (guilty.turns->wait.what == WaitFor::CbPages || guilty.turns->wait.what == WaitFor::CbRoom)) {
-        const bool room = guilty.turns->wait.what == WaitFor::CbRoom;
-        const Share* other = behind(verdict.shares, core, guilty.turns->wait);
-        double waits = 0;
-        for (const ShareOfWait& wait : other->waits) {
-            if (wait.wait.index == guilty.turns->wait.index &&
-                wait.wait.what == (room ? WaitFor::CbPages : WaitFor::CbRoom))
-                waits = wait.part;
-        }
-        if (waits > kWorthSaying) {
-            const Share &fills = room ? *guilty.share : *other, &empties = room ? *other : *guilty.share;
-            return fmt::format("they take turns: the {} waits {} of the time for room in {}, {} waits {} for its pages",
-                               fills.role(), percent(room ? guilty.turns->part : waits),
-                               cb_text(guilty.turns->wait.index), empties.role(),
-                               percent(room ? waits : guilty.turns->part));
-        }
-    }
-    if (guilty.share->is_compute()) return compute(*guilty.share, tape, llk, core, timing);
-    return data_movement(*guilty.share, core, verdict.shares);
+    const Share& guilty = guilty_of(timing, verdict, core);
+    if (const auto turns = turns_at(verdict.shares, core, guilty))
+        return fmt::format("they take turns: the {} waits {} of the time for room in {}, {} waits {} for its pages",
+                           turns->fills->role(), percent(turns->for_room), cb_text(turns->cb), turns->empties->role(),
+                           percent(turns->for_pages));
+    if (guilty.is_compute()) return compute(guilty, tape, llk, core, timing);
+    return data_movement(guilty, core, verdict.shares);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace tilewright::clock {
 
 namespace {
 
-constexpr char kMagic[8] = {'t', 'w', 't', 'a', 'p', 'e', '0', '2'};
+constexpr char kMagic[8] = {'t', 'w', 't', 'a', 'p', 'e', '0', '1'};
 constexpr uint64_t kMost = uint64_t{1} << 32;  // of anything that is counted
 
 class Writer {
@@ -70,6 +70,7 @@ public:
     void bytes(void* to, size_t count) {
         if (!in_.read(static_cast<char*>(to), static_cast<std::streamsize>(count))) fail();
     }
+    bool at_end() { return in_.peek() == std::ifstream::traits_type::eof(); }
     [[noreturn]] void fail() const {
         throw Error("TW3903", fmt::format("{} is not a tape of this version", path_), "record it again", Exit::Usage);
     }
@@ -98,8 +99,6 @@ void save_tape(const Tape& tape, const std::string& path) {
         out.number(core.worker);
         out.number(core.sections);
         out.numbers(core.cb_pages);
-        out.numbers(core.cb_page_bytes);
-        out.number(core.l1_free_bytes);
         out.numbers(core.semaphores);
         out.number(core.threads.size());
         for (const auto& thread : core.threads) {
@@ -109,6 +108,10 @@ void save_tape(const Tape& tape, const std::string& path) {
             out.number(thread->events.size());
             out.bytes(thread->events.data(), thread->events.size() * sizeof(Event));
         }
+    }
+    for (const CoreTape& core : tape.cores) {
+        out.numbers(core.cb_page_bytes);
+        out.number(core.l1_free_bytes);
     }
     out.close();
 }
@@ -143,8 +146,6 @@ LoadedTape load_tape(const std::string& path, TapeCards* cards) {
         tape.core_of_worker[core.worker] = static_cast<int>(tape.cores.size() - 1);
         core.sections = static_cast<uint32_t>(in.number());
         core.cb_pages = in.numbers();
-        core.cb_page_bytes = in.numbers();
-        core.l1_free_bytes = static_cast<uint32_t>(in.number());
         core.semaphores = in.numbers();
         for (uint64_t threads = in.count(); threads > 0; --threads) {
             auto thread = std::make_unique<ThreadTape>();
@@ -157,6 +158,12 @@ LoadedTape load_tape(const std::string& path, TapeCards* cards) {
             in.bytes(thread->events.data(), thread->events.size() * sizeof(Event));
             core.threads.push_back(std::move(thread));
         }
+    }
+    // Tapes without it are timed all the same; only CBs cannot be made deeper there.
+    for (CoreTape& core : tape.cores) {
+        if (in.at_end()) break;
+        core.cb_page_bytes = in.numbers();
+        core.l1_free_bytes = static_cast<uint32_t>(in.number());
     }
     return loaded;
 }

@@ -161,10 +161,11 @@ TEST(Bottleneck, AWriterThatWaitsAfterEveryWrite) {
 TEST(Bottleneck, AShallowBuffer) {
     Pipeline load;
     load.in_pages = 8;  // as many as come together: reader and compute take turns
-    load.work = "copy_tile(0, 0, 0); exp_tile_init(); exp_tile(0);";
     const Made made(load);
     const Verdict verdict = made.judge();
-    EXPECT_THAT(verdict.bottleneck, HasSubstr("c_0 with 16 pages instead of 8 would take"));
+    EXPECT_THAT(verdict.bottleneck,
+                MatchesRegex("they take turns: the reader waits [0-9]+ % of the time for room in c_0, compute waits "
+                             "[0-9]+ % for its pages: c_0 with 16 pages instead of 8 would take .* us"));
     const WhatIf deeper = best(verdict, "depth");
     EXPECT_EQ(deeper.change, "c_0 with 16 pages instead of 8");
     load.in_pages = 16;
@@ -193,7 +194,7 @@ TEST(Bottleneck, Sfpu) {
     const Made made(load);
     const Verdict verdict = made.judge();
     EXPECT_THAT(verdict.bottleneck,
-                MatchesRegex("compute-bound: MATH works 9[0-9] % of the time, 9[0-9] % of it in exp_tile \\(SFPU\\); "
+                MatchesRegex("compute-bound: MATH works 9[0-9] % of the time, [0-9]+ % of it in exp_tile \\(SFPU\\); "
                              "nothing that was tried helps by 2 % or more"));
     EXPECT_EQ(best(verdict, "fidelity").change, "");  // the SFPU knows none
     ASSERT_FALSE(verdict.uncertainty.rests_on.empty());
