@@ -2,7 +2,7 @@
 // standard input, one a line; each `time` prints a JSON line:
 //   load FILE LLK          the tapes are numbered from 0
 //   set MACHINE KEY VALUE  another value of a figure, from now on
-//   time NUMBER [detail]
+//   time NUMBER [detail | uncertainty]
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -24,18 +24,18 @@ struct Loaded {
     uint32_t llk = 0;
 };
 
-nlohmann::json times(const Loaded& loaded, const card::Arch& arch, bool detail) {
+nlohmann::json times(const Loaded& loaded, const card::Arch& arch, bool detail, bool uncertainty) {
     const clock::Figures figures(arch, loaded.llk);
     const clock::Timing timing = clock::Simulation(*loaded.tape.tape, figures).run();
     nlohmann::json line = {{"ns", timing.ns()}, {"guessed", timing.guessed_order}};
+    if (uncertainty) line["uncertainty"] = clock::uncertainty_of(*loaded.tape.tape, loaded.llk, timing.ns()).relative;
     const auto ns = [&](uint64_t cycles) { return static_cast<double>(cycles) / timing.clock_ghz; };
     for (const clock::ZoneTime& zone : timing.zones)
         line["zones"].push_back(
             {zone.name, static_cast<int>(timing.threads[zone.thread].processor), ns(zone.begin), ns(zone.end)});
     const auto waits = [](const std::vector<clock::Waited>& all) {
         nlohmann::json list = nlohmann::json::array();
-        for (const clock::Waited& wait : all)
-            list.push_back({clock::wait_text(wait), wait.cycles, wait.times});
+        for (const clock::Waited& wait : all) list.push_back({clock::wait_text(wait), wait.cycles, wait.times});
         return list;
     };
     for (size_t i = 0; detail && i < timing.threads.size() && i < 5; ++i) {
@@ -81,7 +81,10 @@ int main() {
                 line >> number >> key;
                 const Loaded& loaded = tapes.at(number);
                 if (!loaded.tape.tape) throw Error("TW3903", "this tape was not loaded", "");
-                std::cout << times(loaded, machine(loaded.tape.card->arch().name), key == "detail").dump() << std::endl;
+                std::cout << times(loaded, machine(loaded.tape.card->arch().name), key == "detail",
+                                   key == "uncertainty")
+                                 .dump()
+                          << std::endl;
             }
         } catch (const std::exception& error) {
             if (command == "load") {

@@ -35,17 +35,6 @@ std::vector<uint32_t> wholes(const card::TimingFigure& figure) {
     return all;
 }
 
-// What a figure of that kind is usually off by.
-double error_of(char confidence) {
-    switch (confidence) {
-        case 'M':
-        case 'D': return 0.03;
-        case 'C': return 0.08;
-        case 'F': return 0.10;
-        default: return 0.30;
-    }
-}
-
 }  // namespace
 
 Figures::Figures(const card::Arch& arch, uint32_t llk) {
@@ -171,9 +160,6 @@ Figures::Figures(const card::Arch& arch, uint32_t llk) {
     noc.worker_rows = wholes(arch.timing_figure("noc.worker_rows"));
     noc.flit_bytes = arch.noc_flit_bytes;
     noc.burst_bytes = arch.noc_max_burst_bytes;
-    double sum = 0;
-    for (const auto& [key, figure] : arch.timing) sum += error_of(figure.confidence);
-    uncertainty = arch.timing.empty() ? 1 : sum / static_cast<double>(arch.timing.size());
 }
 
 }  // namespace tilewright::clock

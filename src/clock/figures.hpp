@@ -18,6 +18,7 @@ struct Figures {
     static constexpr uint32_t kNewestLlk = 202608;
 
     double clock_ghz = 1;
+    double plain_code = 1;  // what the compiler pass has counted between calls: times this
 
     struct {
         double processor_step = 0;  // each further processor of the core starts so much later
@@ -105,8 +106,6 @@ struct Figures {
         double access = 0;  // at least, however small
         double turn = 0;    // between a read and a write
     } dram;
-
-    double uncertainty = 0;  // relative
 };
 
 }  // namespace tilewright::clock

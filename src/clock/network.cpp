@@ -65,6 +65,11 @@ uint32_t Network::hops(uint32_t noc, Place from, Place to) const {
     return (columns - east) % columns + (rows - south) % rows;
 }
 
+uint32_t Network::way(uint32_t noc, uint32_t worker, uint64_t address, bool write) {
+    const Place here = place_of_worker(worker), there = place_of(address);
+    return write ? hops(noc, here, there) : hops(noc, there, here);
+}
+
 // NoC 0 goes east, then south; NoC 1 north, then west. Both wrap around.
 double Network::travel(uint32_t noc, Place from, Place to, double at, double count) {
     const uint32_t columns = f_.noc.columns, rows = f_.noc.rows;

@@ -40,6 +40,9 @@ public:
     // A word or an atomic increment.
     Sent word(uint32_t noc, uint32_t worker, uint64_t address, uint32_t flags, double at);
 
+    // Hops that the data of a read or a write takes.
+    uint32_t way(uint32_t noc, uint32_t worker, uint64_t address, bool write);
+
     std::vector<BankTime> banks;
     uint64_t bytes_between_cores = 0;
 

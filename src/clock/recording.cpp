@@ -54,19 +54,6 @@ TraceSummary Recording::trace(const engine::TraceOptions& options) const {
     return trace.write();
 }
 
-Timing Recording::time(const Change& change) const {
-    Figures figures(tape_->card.arch(), llk_);
-    figures.dram.bytes_per_cycle *= change.dram_rate;
-    figures.dram.write_bytes_per_cycle *= change.dram_rate;
-    for (double* rate :
-         {&figures.noc.link_bytes_per_cycle, &figures.noc.column_bytes_per_cycle, &figures.noc.inject_bytes_per_cycle,
-          &figures.noc.absorb_bytes_per_cycle, &figures.noc.multicast_bytes_per_cycle})
-        *rate *= change.noc_rate;
-    for (double* latency :
-         {&figures.noc.hop, &figures.noc.endpoint, &figures.dram.read_latency, &figures.dram.write_latency})
-        *latency *= change.latency;
-    Simulation simulation(*tape_, figures, nullptr, change.cb_pages);
-    return simulation.run();
-}
+Timing Recording::time(const Change& change) const { return time_of(*tape_, llk_, change); }
 
 }  // namespace tilewright::clock

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 
 #include "card/card.hpp"
 #include "clock/timeline.hpp"
+#include "clock/change.hpp"
 #include "clock/timing.hpp"
 #include "engine/run_options.hpp"
 #include "program/descriptor.hpp"
@@ -15,14 +15,6 @@
 namespace tilewright::clock {
 
 class Tape;
-
-// What would be different. Empty: nothing.
-struct Change {
-    std::map<uint32_t, uint32_t> cb_pages;  // by CB: another number of pages on every core
-    double dram_rate = 1;                   // of the machine's figures: times this
-    double noc_rate = 1;
-    double latency = 1;  // of networks and DRAM
-};
 
 struct TraceSummary {
     uint64_t slices = 0;
@@ -41,6 +33,7 @@ public:
     // What pictures are drawn from (timeline.hpp).
     Timeline timeline(const TimelineOptions& options = {}) const;
     const Tape& tape() const { return *tape_; }
+    uint32_t llk() const { return llk_; }
     double seconds_build = 0, seconds_record = 0;
 
 private:

@@ -46,6 +46,16 @@ Simulation::Simulation(const Tape& tape, const Figures& figures, Watcher* watche
 }
 
 Timing Simulation::run(bool hangs) {
+    if (!play(hangs)) throw InternalError("the clock's threads wait for each other although the program ended");
+    return result();
+}
+
+std::optional<Timing> Simulation::try_run() {
+    if (!play(false)) return std::nullopt;
+    return result();
+}
+
+bool Simulation::play(bool hangs) {
     while (true) {
         while (!turns_.empty()) {
             ThreadSim& thread = threads_[turns_.top().second];
@@ -76,12 +86,12 @@ Timing Simulation::run(bool hangs) {
         }
         const bool all = std::all_of(threads_.begin(), threads_.end(), [](const ThreadSim& t) { return t.done; });
         if (all || hangs) break;
-        if (!unstick()) throw InternalError("the clock's threads wait for each other although the program ended");
+        if (!unstick()) return false;
     }
     for (const ThreadSim& thread : threads_) {
         if (!thread.done && watcher_ != nullptr) watcher_->stuck(thread, thread.tape->events[thread.next]);
     }
-    return result();
+    return true;
 }
 
 void Simulation::wake(CoreSim& core) {
@@ -114,8 +124,8 @@ bool Simulation::unstick() {
 bool Simulation::step(ThreadSim& thread) {
     const Event& event = thread.tape->events[thread.next];
     if (!thread.begun) {
-        thread.processor.work(event.scalar);
-        thread.scalar += event.scalar;
+        thread.processor.work(event.scalar * f_.plain_code);
+        thread.scalar += event.scalar * f_.plain_code;
         thread.begun = true;
         thread.since = thread.processor.time;
     }
@@ -166,6 +176,10 @@ bool Simulation::step(ThreadSim& thread) {
 void Simulation::wait(ThreadSim& thread, double at, WaitFor what, uint32_t index) {
     if (watcher_ != nullptr && at > thread.processor.time)
         watcher_->wait(thread, what, index, thread.processor.time, at);
+    if (is_compute(thread) && what != WaitFor::Queue) {
+        const double idle = at - std::max(thread.processor.time, thread.unit.time);
+        if (idle > 0) thread.starved.note(idle, what, index);
+    }
     thread.processor.wait_until(at, what, index);
 }
 
@@ -206,9 +220,9 @@ void Simulation::step_other(ThreadSim& thread, const Event& event) {
 
 namespace {
 
-std::vector<Waited> sorted(const Track& track) {
+std::vector<Waited> sorted(const Waits& waits) {
     std::vector<Waited> all;
-    for (const auto& [key, value] : track.waits)
+    for (const auto& [key, value] : waits.by_cause)
         all.push_back({key.first, key.second, static_cast<uint64_t>(value.first), value.second});
     std::sort(all.begin(), all.end(), [](const Waited& a, const Waited& b) { return a.cycles > b.cycles; });
     return all;
@@ -233,9 +247,10 @@ Timing Simulation::result() {
         time.begin = static_cast<uint64_t>(thread.begin - first);
         time.end = static_cast<uint64_t>(thread.processor.time - first);
         time.scalar = static_cast<uint64_t>(thread.scalar);
-        time.waits = sorted(thread.processor);
+        time.waits = sorted(thread.processor.waits);
         time.unit_busy = static_cast<uint64_t>(thread.unit.busy);
-        time.unit_waits = sorted(thread.unit);
+        time.unit_waits = sorted(thread.unit.waits);
+        time.starved = sorted(thread.starved);
         time.busy = static_cast<uint64_t>(std::llround(thread.processor.busy));
         last = std::max(last, thread.processor.time);
         timing.threads.push_back(std::move(time));
@@ -249,7 +264,6 @@ Timing Simulation::result() {
     timing.banks = network_.banks;
     timing.noc_bytes = network_.bytes_between_cores;
     timing.guessed_order = guessed_;
-    timing.uncertainty = f_.uncertainty;
     return timing;
 }
 

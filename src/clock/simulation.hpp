@@ -6,6 +6,7 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <optional>
 #include <queue>
 #include <vector>
 
@@ -63,20 +64,28 @@ struct WordSim {
     double when(double from, uint32_t wanted, bool at_least) const;
 };
 
+// How long it was waited for what, and how often.
+struct Waits {
+    std::map<std::pair<WaitFor, uint32_t>, std::pair<double, uint64_t>> by_cause;
+    void note(double cycles, WaitFor what, uint32_t index) {
+        auto& [sum, times] = by_cause[{what, index}];
+        sum += cycles;
+        ++times;
+    }
+};
+
 // One unit of the compute side, or the processor of a thread: since when it is free, and what it did.
 struct Track {
     double time = 0;
     double busy = 0;
-    std::map<std::pair<WaitFor, uint32_t>, std::pair<double, uint64_t>> waits;
+    Waits waits;
     void work(double cycles) {
         time += cycles;
         busy += cycles;
     }
     void wait_until(double at, WaitFor what, uint32_t index) {
         if (at <= time) return;
-        auto& [cycles, times] = waits[{what, index}];
-        cycles += at - time;
-        ++times;
+        waits.note(at - time, what, index);
         time = at;
     }
 };
@@ -97,6 +106,7 @@ struct ThreadSim {
     double since = 0;  // the call that is under way
     double scalar = 0;
     Track processor, unit;
+    Waits starved;  // waits of the processor while its unit has nothing to do
     // UNPACK, MATH and PACK: when the last calls of the unit ended, oldest first.
     std::deque<double> ahead;
     // NoC: when what was sent is known to have ended, by NoC; and by transaction id.
@@ -142,8 +152,11 @@ public:
                const std::map<uint32_t, uint32_t>& cb_pages = {});
     // A program that hangs is followed as far as it got.
     Timing run(bool hangs = false);
+    // Of a changed tape: none where its threads wait for each other.
+    std::optional<Timing> try_run();
 
 private:
+    bool play(bool hangs);  // false: they wait for each other
     // False: it needs what is not known yet; nothing has changed that a second try would change again.
     bool step(ThreadSim& thread);
     bool step_cb(ThreadSim& thread, const Event& event);

@@ -128,8 +128,11 @@ public:
 struct CoreTape {
     LogicalCore at;
     uint32_t worker = 0;
-    uint32_t l1_semaphores = 0;               // L1 address of semaphore 0, for names
-    std::map<uint32_t, uint32_t> cb_pages;    // by CB
+    uint32_t l1_semaphores = 0;             // L1 address of semaphore 0, for names
+    std::map<uint32_t, uint32_t> cb_pages;  // by CB
+    // By CB, those that the program could make larger: not the ones that lie on buffers of the host's.
+    std::map<uint32_t, uint32_t> cb_page_bytes;
+    uint32_t l1_free_bytes = 0;               // that no CB and no buffer has
     std::map<uint32_t, uint32_t> semaphores;  // L1 address -> first value
     std::vector<std::unique_ptr<ThreadTape>> threads;
     uint32_t sections = 2;     // of DST
@@ -149,5 +152,10 @@ public:
     std::map<uint32_t, std::string> cb_names;  // of CBs that have one
     std::vector<program::Phase> phases;
 };
+
+// To be changed: the tape of a run is shared by whoever times it.
+std::unique_ptr<Tape> copy_of(const Tape& tape);
+// Equal for two launches of a program that did the same to buffers at other addresses.
+uint64_t fingerprint(const Tape& tape);
 
 }  // namespace tilewright::clock

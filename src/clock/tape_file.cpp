@@ -70,6 +70,7 @@ public:
     void bytes(void* to, size_t count) {
         if (!in_.read(static_cast<char*>(to), static_cast<std::streamsize>(count))) fail();
     }
+    bool at_end() { return in_.peek() == std::ifstream::traits_type::eof(); }
     [[noreturn]] void fail() const {
         throw Error("TW3903", fmt::format("{} is not a tape of this version", path_), "record it again", Exit::Usage);
     }
@@ -107,6 +108,10 @@ void save_tape(const Tape& tape, const std::string& path) {
             out.number(thread->events.size());
             out.bytes(thread->events.data(), thread->events.size() * sizeof(Event));
         }
+    }
+    for (const CoreTape& core : tape.cores) {
+        out.numbers(core.cb_page_bytes);
+        out.number(core.l1_free_bytes);
     }
     out.close();
 }
@@ -153,6 +158,12 @@ LoadedTape load_tape(const std::string& path, TapeCards* cards) {
             in.bytes(thread->events.data(), thread->events.size() * sizeof(Event));
             core.threads.push_back(std::move(thread));
         }
+    }
+    // Tapes without it are timed all the same; only CBs cannot be made deeper there.
+    for (CoreTape& core : tape.cores) {
+        if (in.at_end()) break;
+        core.cb_page_bytes = in.numbers();
+        core.l1_free_bytes = static_cast<uint32_t>(in.number());
     }
     return loaded;
 }

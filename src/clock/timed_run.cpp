@@ -1,6 +1,7 @@
 // A timed run from the engine's side: tapes for its threads, and the time that comes out of them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 
 #include "base/environment.hpp"
@@ -10,6 +11,7 @@
 #include "clock/simulation.hpp"
 #include "clock/tape.hpp"
 #include "clock/tape_file.hpp"
+#include "clock/timed_report.hpp"
 #include "clock/timing.hpp"
 #include "clock/trace.hpp"
 #include "engine/prepare.hpp"
@@ -35,8 +37,13 @@ void begin(engine::Run& run, const engine::PreparedProgram& prepared) {
         core.at = from.core->logical();
         core.worker = from.core->index();
         tape->core_of_worker[core.worker] = static_cast<int>(i);
-        for (const engine::CbPlan& cb : prepared.cores[i].cbs)
+        for (const engine::CbPlan& cb : prepared.cores[i].cbs) {
             core.cb_pages[cb.index] = from.core->cbs[cb.index].num_pages;
+            if (!run.program.cbs[cb.cb].placed) core.cb_page_bytes[cb.index] = cb.page_bytes;
+        }
+        const auto used = prepared.layout.l1_used_end.find(core.at);
+        const uint32_t from_here = used != prepared.layout.l1_used_end.end() ? used->second : run.card.l1_first_free();
+        core.l1_free_bytes = prepared.l1_end - std::min(prepared.l1_end, from_here);
         core.l1_semaphores = prepared.region.semaphores;
         for (const auto& [id, value] : prepared.cores[i].semaphores)
             core.semaphores[prepared.region.semaphores + 16 * id] = value;
@@ -68,6 +75,8 @@ std::shared_ptr<const Timing> finish(engine::Run& run) {
     Simulation simulation(*run.tape, figures, trace.get());
     auto timing = std::make_shared<const Timing>(simulation.run());
     if (trace) trace->write();
+    if (!run.options.timed_report.empty())
+        note_program(run.options.timed_report, *run.tape, run.options.timed_llk, *timing);
     return timing;
 }
 

@@ -49,6 +49,7 @@ struct ThreadTime {
     std::vector<Waited> waits;  // of the processor, longest first
     uint64_t unit_busy = 0;     // UNPACK, MATH, PACK: the unit worked
     std::vector<Waited> unit_waits;
+    std::vector<Waited> starved;  // of `waits`, the part during which the unit had nothing to do
     uint64_t waited() const {
         uint64_t sum = 0;
         for (const Waited& wait : waits) sum += wait.cycles;
@@ -79,7 +80,6 @@ struct Timing {
     std::vector<ZoneTime> zones;
     std::vector<BankTime> banks;  // DRAM
     uint64_t noc_bytes = 0;       // between cores
-    double uncertainty = 0;       // relative, from the confidence of the figures the time rests on
     bool guessed_order = false;   // a semaphore or poll was passed in another order than when the program ran
 
     double ns() const { return static_cast<double>(cycles) / clock_ghz; }

@@ -114,8 +114,7 @@ void Trace::call(const ThreadSim& thread, const Event& event, double begin, doub
     }
     Ref slice = kNone;
     if (wanted(thread, begin, end))
-        slice =
-            add(line_of(thread), begin, end, Depth::Call, call_name(event, *thread.core->tape));
+        slice = add(line_of(thread), begin, end, Depth::Call, call_name(event, *thread.core->tape));
     link(thread, event, slice, wait, end);
 }
 

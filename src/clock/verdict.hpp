@@ -1,12 +1,16 @@
-// What a time is made of, in words: who is waited for, and how far it is from what the machine could do at best.
+// What a time is made of, in words: who is waited for, how far it is from what the machine could do at best, how far to
+// trust it, and what would change it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "clock/recording.hpp"
+#include "clock/shares.hpp"
+#include "clock/tape.hpp"
 #include "clock/timing.hpp"
+#include "clock/uncertainty.hpp"
+#include "clock/what_if/what_if.hpp"
 
 namespace tilewright::clock {
 
@@ -22,33 +26,29 @@ struct Roofline {
 };
 Roofline roofline(const Timing& timing, const card::Arch& arch);
 
-// One thread's share of the slowest core's time.
-struct Share {
-    std::string thread;
-    double busy = 0;  // of the whole program's time; compute threads: their unit
-    double waiting = 0;
-    std::string longest_wait;  // "pages of c_0", "its read barrier"
-    double longest = 0;
-};
-
-struct WhatIf {
-    std::string change;  // "c_0 with 4 pages instead of 2"
-    double ns = 0;
+struct CoreTime {
+    LogicalCore core;
+    double ns = 0;  // from the program's start to the end of its last thread
 };
 
 struct Verdict {
-    double slowest_core_ns = 0, median_core_ns = 0;
+    std::vector<CoreTime> cores;  // by core
+    double fastest_core_ns = 0, slowest_core_ns = 0, median_core_ns = 0;
     LogicalCore slowest;
     std::vector<Share> shares;  // of the slowest core
     std::string bottleneck;     // one sentence: cause and remedy
     Roofline least;
+    Uncertainty uncertainty;
     std::vector<WhatIf> what_ifs;  // best first
 };
-Verdict judge(const Recording& recording, const Timing& timing);
+// The answers may come from anywhere: the sentence names the best remedy among them. `asked`: whether anybody asked for
+// remedies, so that there is something to be said where none helps.
+Verdict judge(const Tape& tape, uint32_t llk, const Timing& timing, std::vector<WhatIf> what_ifs, bool asked = true);
 
 std::string cb_text(uint32_t cb);  // "c_0"
 std::string wait_text(const Waited& wait);
 std::string to_text(const Timing& timing, const Verdict& verdict);
+std::string core_table(const Verdict& verdict);  // each core's time, as the grid lies
 nlohmann::json to_json(const Timing& timing, const Verdict& verdict);
 
 }  // namespace tilewright::clock

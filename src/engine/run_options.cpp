@@ -28,6 +28,8 @@ RunOptions RunOptions::from_environment() {
     if (const int llk = environment::choice("TILEWRIGHT_TIMED_LLK", {"202604", "202607", "202608"}); llk >= 0)
         options.timed_llk = std::array{202604u, 202607u, 202608u}[static_cast<size_t>(llk)];
     options.asserts = environment::choice("TILEWRIGHT_ASSERTS", {"off", "on"}) != 0;
+    options.timed_report = environment::text("TILEWRIGHT_TIMED_REPORT");
+    if (!options.timed_report.empty()) options.timed = true;
     options.trace.file = environment::text("TILEWRIGHT_TRACE");
     if (options.trace.file.empty()) return options;
     options.timed = true;

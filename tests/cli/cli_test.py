@@ -77,6 +77,57 @@ class ExitStatus(unittest.TestCase):
         self.assertEqual(json.loads(ran.stdout)["error"]["code"], "TW3901")
 
 
+class TimedScripts(unittest.TestCase):
+    """tilewright time SCRIPT: the programs of a process, folded, and the verdict of one of them."""
+
+    def time(self, text, *arguments, name="script.sh", mode=0o755, **environment):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder) / name
+            script.write_text(text)
+            script.chmod(mode)
+            return run("time", str(script), *arguments, **environment)
+
+    def test_programs_are_folded_and_the_slowest_is_judged(self):
+        text = "#!/bin/sh\nset -e\necho said $1\n" + "".join(
+            f"{BINARY} run variance_w_rm --shape {shape} >/dev/null\n" for shape in ("32,64", "64,256", "32,64"))
+        ran = self.time(text, "hello")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("said hello", ran.stdout)
+        self.assertRegex(ran.stdout, r"\n1  variance_w_rm.* 2  +[0-9.]+ *\n2  variance_w_rm.* 1  +[0-9.]+ *\n")
+        self.assertIn("us on the card in all", ran.stdout)
+        self.assertRegex(ran.stdout, r"\n2\. variance_w_rm.*: [0-9.]+ us on wormhole_b0")
+        self.assertIn("not asked: fidelity, fp32, math, cores, arch: they need an op", ran.stdout)
+        ran = self.time(text, "--program", "1", "--json", "--", "--flag")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("said --flag", ran.stderr)  # the script's own words are not part of the document
+        found = json.loads(ran.stdout)
+        self.assertEqual([one["launches"] for one in found["programs"]], [2, 1])
+        self.assertEqual(found["number"], 1)
+        self.assertAlmostEqual(found["verdict"]["ns"], found["programs"][0]["ns"], delta=1)
+        ran = self.time(text, "--program", "3")
+        self.assertEqual(ran.returncode, 4)
+        self.assertIn("there is no program 3", ran.stderr)
+
+    def test_the_same_time_as_by_name(self):
+        by_name = json.loads(run("time", "variance_w_rm", "--shape", "64,128", "--no-what-if", "--json").stdout)
+        ran = self.time(f"#!/bin/sh\n{BINARY} run variance_w_rm --shape 64,128\n", "--json", "--what-if", "depth")
+        self.assertEqual(json.loads(ran.stdout)["verdict"]["cycles"], by_name["cycles"])
+
+    def test_refusals(self):
+        ran = self.time("#!/bin/sh\nexit 3\n")
+        self.assertEqual(ran.returncode, 1)
+        self.assertRegex(ran.stderr, r"error\[TW4511\]: \S*/script.sh ended with status 3\n")
+        ran = self.time("#!/bin/sh\ntrue\n")
+        self.assertEqual(ran.returncode, 4)
+        self.assertRegex(ran.stderr, r"error\[TW4512\]: \S*/script.sh ran no program on the card\n")
+        ran = self.time("nothing to execute", name="notes.txt", mode=0o644)
+        self.assertEqual(ran.returncode, 3)
+        self.assertIn("TW4504", ran.stderr)
+        ran = self.time("pass", name="x.py", TILEWRIGHT_INTERPRETER="/no/such/python")
+        self.assertEqual(ran.returncode, 3)
+        self.assertIn("TW4504", ran.stderr)
+
+
 class ShippedFiles(unittest.TestCase):
     def test_a_moved_prefix_is_found(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -13,6 +13,7 @@
 #include "cli/ops/op_options.hpp"
 #include "cli/schedule.hpp"
 #include "cli/trace_options.hpp"
+#include "clock/timing.hpp"
 #include "workshop/stage/failure.hpp"
 
 namespace tilewright::cli {
@@ -23,7 +24,7 @@ struct RunOptions {
     std::string op, shape = "1,1,32,32", dtype = "bfloat16", output_dtype, cores = "all", fidelity = "HiFi4",
                     pattern = "normal";
     CaseOptions request;
-    bool bf16_dst = false;
+    bool bf16_dst = false, timed = false;
     uint64_t seed = 1;
     CardOptions card;
     ScheduleOptions schedule;
@@ -71,6 +72,7 @@ int run_op(const RunOptions& options, Context& context) {
     DeviceOptions card = device_options(options.card);
     apply(options.schedule, options.seed, card.run);
     apply(options.trace, card.run);
+    card.run.timed |= options.timed;
     auto device = open_device(card);
     workshop::CaseResult result;
     try {
@@ -88,6 +90,7 @@ int run_op(const RunOptions& options, Context& context) {
         json["case"] = request.text();
         json["op"] = options.op;
         json["shape"] = request.shape;
+        if (result.timing) json["card_ns"] = result.timing->ns();
         context.out << json.dump(2) << "\n";
     } else {
         for (const Finding& finding : result.findings) context.err << finding.to_text();
@@ -100,6 +103,10 @@ int run_op(const RunOptions& options, Context& context) {
                            result.accuracy.ok() ? "right" : "WRONG", result.accuracy.worst_ulp,
                            result.accuracy.norm_error, result.accuracy.worst_of_allowed, result.cores,
                            result.cores == 1 ? "" : "s", result.findings.size(), duration(result.seconds));
+        if (result.timing)
+            context.out << fmt::format("{:.2f} us on {} ({} cycles); tilewright time {} says why\n",
+                                       result.timing->ns() / 1000, result.timing->arch, result.timing->cycles,
+                                       options.op);
     }
     return static_cast<int>(result.ok() ? Exit::Ok : Exit::Finding);
 }
@@ -116,6 +123,7 @@ Action setup_run(CLI::App& app, Context& context) {
     app.add_option("--cores", options->cores, "all, or a grid like 1x1");
     app.add_option("--fidelity", options->fidelity, "LoFi, HiFi2, HiFi3 or HiFi4");
     app.add_flag("--bf16-dst", options->bf16_dst, "fp32_dest_acc_en=false: 16-bit DST");
+    app.add_flag("--timed", options->timed, "say how long it takes on the card, too");
     app.add_option("--data", options->pattern, "normal, uniform, constant, ramp, large mean, tiny or outlier");
     app.add_option("--seed", options->seed, "of the data");
     add_card_options(app, options->card);

@@ -1,4 +1,4 @@
-// Finding the example or op that check and mutate work on.
+// Finding the example or op that check, time and mutate work on.
 #include "cli/ops/subject.hpp"
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.hpp"
+#include "card/arch.hpp"
 #include "cli/suggest.hpp"
 
 #if TILEWRIGHT_HAVE_EXAMPLES
@@ -17,16 +18,27 @@
 
 namespace tilewright::cli {
 
-void declare_subject(CLI::App& app, SubjectOptions& options) {
-    app.add_option("name", options.name, "an example, an op, or the folder of an op")->required();
+CLI::Option* declare_subject(CLI::App& app, SubjectOptions& options) {
+    CLI::Option* name = app.add_option("name", options.name, "an example, an op, or the folder of an op")->required();
     app.add_option("--shape", options.shape, "of the op's input, as 1,1,64,128");
     app.add_option("--dtype", options.dtype, "of the op's input: bfloat16 or float32");
     app.add_option("--math", options.math, "of the op: sfpu or fpu");
     app.add_option("--plan", options.plan, "of the op, e.g. streaming,block=4,depth=3; else the planner chooses");
     app.add_option("--cores", options.cores, "of the op: all, or a grid like 1x1");
+    app.add_option("--fidelity", options.fidelity, "of the op: LoFi, HiFi2, HiFi3 or HiFi4");
+    app.add_flag("--bf16-dst", options.bf16_dst, "of the op: fp32_dest_acc_en=false, 16-bit DST");
+    app.add_option("--arch", options.arch, card::arch_list());
+    return name;
 }
 
 namespace {
+
+[[maybe_unused]] std::shared_ptr<MeshDevice> open_for(const SubjectOptions& options) {
+    DeviceOptions device = DeviceOptions::from_environment();
+    if (!options.arch.empty()) device.arch = options.arch;
+    if (!options.plan.empty()) device.plan = workshop::PlanAsk::parse(options.plan).text();
+    return open_device(device);
+}
 
 #if TILEWRIGHT_HAVE_OPS
 Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_data) {
@@ -34,10 +46,12 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
         workshop::make_case(op, parse_shape(options.shape), parse_dtype("--dtype", options.dtype));
     request.math = parse_math(options.math);
     request.core_grid = parse_cores(options.cores);
+    request.fidelity = parse_fidelity(options.fidelity);
+    request.fp32_dst = !options.bf16_dst;
     Subject subject;
-    DeviceOptions card = DeviceOptions::from_environment();
-    if (!options.plan.empty()) card.plan = workshop::PlanAsk::parse(options.plan).text();
-    subject.device = open_device(card);
+    subject.is_op = true;
+    subject.has_math = op->has_math;
+    subject.device = open_for(options);
     auto data = std::make_shared<workshop::OpData>();
     if (with_data) *data = workshop::make_data(request);
     const workshop::OpCall call = with_data ? workshop::make_call(request, *data, *subject.device)
@@ -55,9 +69,9 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
 #endif
 
 #if TILEWRIGHT_HAVE_EXAMPLES
-Subject example_subject(const examples::Example& example) {
+Subject example_subject(const examples::Example& example, const SubjectOptions& options) {
     Subject subject;
-    subject.device = open_device(DeviceOptions::from_environment());
+    subject.device = open_for(options);
     subject.text = example.name;
     auto ready = std::make_shared<examples::Ready>(example.prepare(*subject.device));
     subject.program = describe(ready->workload.get_programs().begin()->second);
@@ -82,7 +96,8 @@ Subject make_subject(const SubjectOptions& options, [[maybe_unused]] bool with_d
     for (const workshop::Op op : workshop::all_ops()) all.push_back(op->name);
 #endif
 #if TILEWRIGHT_HAVE_EXAMPLES
-    if (const examples::Example* example = examples::find_example(options.name)) return example_subject(*example);
+    if (const examples::Example* example = examples::find_example(options.name))
+        return example_subject(*example, options);
     for (const examples::Example& example : examples::example_list()) all.emplace_back(example.name);
 #endif
     const std::string near = nearest(options.name, all);

@@ -1,4 +1,4 @@
-// What check and mutate work on: the program of an example or of one call of an op.
+// What check, time and mutate work on: the program of an example or of one call of an op.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace tilewright::cli {
 
@@ -23,14 +24,20 @@ struct SubjectOptions {
     std::string math = "sfpu";        // ops only
     std::string cores = "all";        // ops only
     std::string plan;                 // ops only; empty: the planner's choice
+    std::string fidelity = "HiFi4";   // ops only
+    bool bf16_dst = false;            // ops only
+    std::string arch;                 // empty: the environment's choice
 };
-void declare_subject(CLI::App& app, SubjectOptions& options);
+// Returns the option of the name, which is required.
+CLI::Option* declare_subject(CLI::App& app, SubjectOptions& options);
 
 struct Subject {
     std::shared_ptr<MeshDevice> device;
     program::ProgramDescriptor program;
     std::string text;                           // what it is, with its shape
     std::map<LogicalCore, uint32_t> tile_rows;  // of each core; of an op only
+    bool is_op = false;     // it is planned anew for other options
+    bool has_math = false;  // an op with two arithmetics
     // Compares what the program left on the device with the subject's own reference. It holds the program's buffers.
     std::function<std::optional<Finding>()> judge;
 };

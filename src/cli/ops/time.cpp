@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "base/error.hpp"
 #include "cli/command.hpp"
-#include "cli/ops/subject.hpp"
+#include "cli/ops/time_forms.hpp"
+#include "cli/ops/timed_subject.hpp"
+#include "cli/ops/what_if.hpp"
 #include "cli/trace_options.hpp"
-#include "clock/recording.hpp"
-#include "clock/verdict.hpp"
-#include "metal/device_impl.hpp"
 #include "report/time_page.hpp"
 
 namespace tilewright::cli {
@@ -21,33 +21,38 @@ struct Options {
     SubjectOptions subject;
     TraceFlags trace;
     std::string html;
+    std::string what_if;
+    bool no_what_if = false, per_core = false;
+    std::vector<std::string> compare;
+    std::string compare_with;
+    uint32_t program = 0;
+    std::vector<std::string> rest;  // of a script
 };
 
-int run_time(const Options& options, Context& context) {
-    const Subject subject = make_subject(options.subject, /*with_data=*/true);
-    program::ProgramDescriptor program = subject.program;
-    if (program.name.empty()) program.name = options.subject.name;
-    engine::RunOptions run = run_options(*subject.device);
+Error usage(const std::string& message, const std::string& fix) { return Error("TW4000", message, fix, Exit::Usage); }
+
+int time_one(const Options& options, const clock::Families& families, Context& context) {
+    const TimedSubject timed = time_subject(options.subject, families);
+    engine::RunOptions run;
     apply(options.trace, run);
-    const clock::Recording recording(*subject.device->impl().card, program, run);
-    const clock::Timing timing = recording.time();
-    const clock::Verdict verdict = clock::judge(recording, timing);
     clock::TraceSummary trace;
-    if (!run.trace.file.empty()) trace = recording.trace(run.trace);
+    if (!run.trace.file.empty()) trace = timed.recording->trace(run.trace);
     if (!options.html.empty()) {
-        report::write_time_page(options.html, clock::to_text(timing, verdict),
-                                report::make_pictures(subject.text, recording, timing, program, subject.tile_rows));
+        report::write_time_page(options.html, clock::to_text(timed.timing, timed.verdict),
+                                report::make_pictures(timed.subject.text, *timed.recording, timed.timing,
+                                                      timed.subject.program, timed.subject.tile_rows));
     }
     if (context.json) {
-        nlohmann::json json = clock::to_json(timing, verdict);
-        json["seconds_build"] = recording.seconds_build;
-        json["seconds_record"] = recording.seconds_record;
+        nlohmann::json json = clock::to_json(timed.timing, timed.verdict);
+        json["seconds_build"] = timed.recording->seconds_build;
+        json["seconds_record"] = timed.recording->seconds_record;
         if (!run.trace.file.empty())
             json["trace"] = {{"file", run.trace.file}, {"slices", trace.slices}, {"left_out", trace.left_out}};
         if (!options.html.empty()) json["html"] = options.html;
         context.out << json.dump(2) << "\n";
     } else {
-        context.out << clock::to_text(timing, verdict);
+        context.out << clock::to_text(timed.timing, timed.verdict);
+        if (options.per_core) context.out << clock::core_table(timed.verdict);
         if (!run.trace.file.empty())
             context.out << fmt::format("  trace: {} ({} slices{}), for ui.perfetto.dev\n", run.trace.file, trace.slices,
                                        trace.left_out == 0 ? "" : fmt::format(", {} left out", trace.left_out));
@@ -56,14 +61,67 @@ int run_time(const Options& options, Context& context) {
     return static_cast<int>(Exit::Ok);
 }
 
+int run_time(const Options& options, Context& context) {
+    const clock::Families families = parse_families(options.what_if, options.no_what_if);
+    const std::string& name = options.subject.name;
+    const bool compares = !options.compare.empty() || !options.compare_with.empty();
+    if (!name.empty() && is_script(name)) {
+        if (compares) throw usage("--compare: a script cannot be compared", "compare ops, folders of ops or examples");
+        ScriptOptions script{{name}, options.program, options.subject.arch, families, options.trace};
+        script.words.insert(script.words.end(), options.rest.begin(), options.rest.end());
+        return time_script(script, context);
+    }
+    if (!options.rest.empty())
+        throw usage(fmt::format("The following argument was not expected: {}", options.rest.front()),
+                    "see: tilewright time --help");
+    if (options.program != 0) throw usage("--program: only scripts have several programs", "leave --program out");
+    if (compares && !options.trace.file.empty())
+        throw usage("--trace: two subjects cannot be drawn into one file", "time each of them with --trace");
+    if (!options.compare.empty()) {
+        if (!name.empty())
+            throw usage(fmt::format("--compare: two subjects and \"{}\" besides", name),
+                        "give two names after --compare, or one name and --compare-with");
+        return compare_times(
+            {parse_side(options.compare[0], options.subject), parse_side(options.compare[1], options.subject)},
+            options.compare, families, context);
+    }
+    if (name.empty()) throw usage("name is required", "see: tilewright time --help");
+    if (!options.compare_with.empty())
+        return compare_times({options.subject, parse_side(options.compare_with, options.subject)},
+                             {name, options.compare_with}, families, context);
+    return time_one(options, families, context);
+}
+
 }  // namespace
 
 Action setup_time(CLI::App& app, Context& context) {
     auto options = std::make_shared<Options>();
-    declare_subject(app, options->subject);
+    declare_subject(app, options->subject)
+        ->required(false)
+        ->description("an example, an op, the folder of an op, or a script with its arguments");
+    std::string questions;
+    for (const auto& [family, summary] : all_families())
+        questions += fmt::format("{}{} ({})", questions.empty() ? "" : ", ", family, summary);
+    CLI::Option* list = app.add_option("--what-if", options->what_if, "ask only these, as depth,cores: " + questions);
+    app.add_flag("--no-what-if", options->no_what_if, "ask nothing")->excludes(list);
+    app.add_flag("--per-core", options->per_core, "the time of each core");
+    CLI::Option* compare =
+        app.add_option("--compare", options->compare, "two subjects side by side, each a name or \"NAME OPTIONS\"")
+            ->expected(2);
+    app.add_option("--compare-with", options->compare_with, "the same subject with other options, as \"--math fpu\"")
+        ->excludes(compare);
+    app.add_option("--program", options->program, "of a script: whose verdict to print; the slowest by default");
     add_trace_options(app, options->trace);
     app.add_option("--html", options->html, "writes the verdict and pictures of the run to this file");
-    return [options, &context] { return run_time(*options, context); };
+    app.allow_extras();
+    app.footer(
+        "A script is a Python file or something to execute. Words that time does not know go to it, and\n"
+        "everything after --: tilewright time model.py -- --json");
+    return [options, &app, &context] {
+        options->rest = app.remaining();
+        std::erase(options->rest, "--");
+        return run_time(*options, context);
+    };
 }
 
 }  // namespace tilewright::cli

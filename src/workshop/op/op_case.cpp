@@ -183,6 +183,7 @@ CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice&
     engine::RunResult run = take_results(device);
     result.findings = std::move(run.findings);
     result.cores = run.cores;
+    result.timing = run.timing;
     result.plan = plan_of(request, device);
     result.logical_shape = output.logical_shape();
     result.padded_shape = output.padded_shape();

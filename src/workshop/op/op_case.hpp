@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -12,6 +13,10 @@
 #include "base/error.hpp"
 #include "program/descriptor.hpp"
 #include "workshop/op/op.hpp"
+
+namespace tilewright::clock {
+struct Timing;  // clock/timing.hpp
+}
 
 namespace tilewright::workshop {
 
@@ -93,6 +98,7 @@ struct CaseResult {
     std::vector<Finding> findings;
     uint64_t cores = 0;
     double seconds = 0;
+    std::shared_ptr<const clock::Timing> timing;  // timed runs only
 
     bool ok() const { return accuracy.ok() && findings.empty(); }
     nlohmann::json to_json() const;
