@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "card/arch.hpp"
 #include "cli/suggest.hpp"
+#include "workshop/plan/plan_ask.hpp"
 
 #if TILEWRIGHT_HAVE_EXAMPLES
 #include "example.hpp"
@@ -59,6 +60,7 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
     workshop::Described described = workshop::describe(op, call);
     subject.program = std::move(described.program);
     subject.text = request.text();
+    subject.plan = workshop::ask_of(workshop::plan_of(request, *subject.device)).text();
     subject.tile_rows = workshop::tile_rows_of(request, *subject.device);
     subject.judge = [request, call, data, output = described.output] {
         const workshop::Reference reference = workshop::make_reference(request, *data);

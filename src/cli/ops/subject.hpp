@@ -36,8 +36,9 @@ struct Subject {
     program::ProgramDescriptor program;
     std::string text;                           // what it is, with its shape
     std::map<LogicalCore, uint32_t> tile_rows;  // of each core; of an op only
-    bool is_op = false;     // it is planned anew for other options
-    bool has_math = false;  // an op with two arithmetics
+    bool is_op = false;                         // it is planned anew for other options
+    bool has_math = false;                      // an op with two arithmetics
+    std::string plan;                           // of an op: what to ask for to get it
     // Compares what the program left on the device with the subject's own reference. It holds the program's buffers.
     std::function<std::optional<Finding>()> judge;
 };

@@ -1,4 +1,4 @@
-// Other options of the same subject: fidelity, DST, cores, another machine.
+// Other options of the same subject: fidelity, DST, plan, cores, another machine.
 #include "cli/ops/what_if.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include "card/arch.hpp"
 #include "clock/recording.hpp"
 #include "metal/device_impl.hpp"
+#include "workshop/plan/plan_ask.hpp"
 
 namespace tilewright::cli {
 
@@ -48,6 +49,32 @@ Changes other_math(const SubjectOptions& options, const Subject& subject, const 
              changed}};
 }
 
+// Other kinds with the planner's blocks, and blocks of half and twice the size.
+Changes other_plans(const SubjectOptions& options, const Subject& subject, const clock::Tape&) {
+    Changes all;
+    if (!subject.is_op) return all;
+    const workshop::PlanAsk now = workshop::PlanAsk::parse(subject.plan);
+    const auto add = [&](const workshop::PlanAsk& ask) {
+        SubjectOptions changed = options;
+        changed.plan = ask.text();
+        all.push_back({fmt::format("--plan {} instead of {}", changed.plan, subject.plan), changed});
+    };
+    using workshop::PlanKind;
+    for (const PlanKind kind : {PlanKind::Resident, PlanKind::TilesResident, PlanKind::Streaming}) {
+        workshop::PlanAsk ask;
+        ask.kind = kind;
+        if (now.kind != kind) add(ask);
+    }
+    if (now.block_tiles) {
+        for (const uint32_t tiles : {*now.block_tiles / 2, *now.block_tiles * 2}) {
+            workshop::PlanAsk ask = now;
+            ask.block_tiles = tiles;
+            if (tiles != 0) add(ask);
+        }
+    }
+    return all;
+}
+
 Changes other_cores(const SubjectOptions& options, const Subject& subject, const clock::Tape& tape) {
     Changes all;
     if (!subject.is_op) return all;
@@ -83,6 +110,7 @@ const std::vector<SubjectQuestion>& subject_questions() {
         {"fidelity", "cheaper math fidelities", other_fidelities},
         {"fp32", "DST of 16 or of 32 bits", other_dst},
         {"math", "row ops: the other arithmetic", other_math},
+        {"plan", "ops: other kinds of plans and sizes of blocks", other_plans},
         {"cores", "ops: other grids of cores", other_cores},
         {"arch", "other machines", other_machines},
     };

@@ -56,8 +56,8 @@ void choose(Text& out, const Plan& plan) {
     const uint32_t passes = plan.streaming_passes(true);
     const bool several = passes > 1;
     constexpr BlockCosts costs;
-    out.open("def block_sizes(width_tiles: int, again: bool):");
-    out.line("\"\"\"Tiles of a block, the best first; `again`: every pass sends it again.\"\"\"");
+    out.open("def block_sizes(width_tiles: int, each: float):");
+    out.line("\"\"\"Tiles of a block, the best first; `each`: what a block costs beside its tiles.\"\"\"");
     out.line("sizes = []");
     out.open("for size in range(1, width_tiles):");
     out.line("blocks = -(-width_tiles // size)");
@@ -65,8 +65,7 @@ void choose(Text& out, const Plan& plan) {
     out.close("");
     out.line(fmt::format("packing = 0.0 if size % 4 == 0 else {} if size % 2 == 0 or size % 3 == 0 else {}",
                          costs.uneven, costs.odd));
-    out.line(fmt::format("cost = blocks * size * (1 + packing) + blocks * ({} if again else {}) + size * {}",
-                         costs.streamed, costs.block, costs.alone));
+    out.line(fmt::format("cost = blocks * size * (1 + packing) + blocks * each + size * {}", costs.alone));
     out.line("sizes.append((cost, size))");
     out.close("");
     out.line("return [size for _, size in sorted(sizes)]");
@@ -82,8 +81,8 @@ void choose(Text& out, const Plan& plan) {
         "return sum(pages * ttnn.tile_size(dtype) for _, dtype, pages in cbs_for(tensors, result, *plan)) <= "
         "L1_BYTES");
     out.close("").line();
-    out.open("def in_blocks(kind, again):");
-    out.open("for size in block_sizes(width_tiles, again):");
+    out.open("def in_blocks(kind, each):");
+    out.open("for size in block_sizes(width_tiles, each):");
     out.open("for stay in (True, False) if has_lines else (False,):");
     out.open("if fits(kind, size, 2, stay):").line("return kind, size, 2, stay");
     out.close("");
@@ -99,8 +98,8 @@ void choose(Text& out, const Plan& plan) {
             "has_lines) else None",
             depth);
     };
-    const std::string tiles_stay = "in_blocks(\"tiles resident\", False)";
-    const std::string streams = fmt::format("in_blocks(\"streaming\", {})", several ? "True" : "False");
+    const std::string tiles_stay = fmt::format("in_blocks(\"tiles resident\", {})", costs.block);
+    const std::string streams = fmt::format("in_blocks(\"streaming\", {})", several ? costs.again : costs.passed);
     const std::string wide = fmt::format("width_tiles >= {} and ", kLeastTilesInBlocks);
     const bool may_stay = spec.plan != PlanChoice::Streaming, may_stream = spec.plan != PlanChoice::Resident;
     if (!may_stay) attempt("width_tiles == 1 and (\"resident\", 1, 2, has_lines)");

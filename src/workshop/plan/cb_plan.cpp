@@ -161,16 +161,16 @@ private:
 
     // Tiles of a block, the best first.
     std::vector<uint32_t> block_sizes(PlanKind kind) const {
-        const bool again = kind == PlanKind::Streaming && request_.passes > 1;
         constexpr BlockCosts costs;
+        const double each = kind != PlanKind::Streaming ? costs.block
+                            : request_.passes > 1       ? costs.again
+                                                        : costs.passed;
         std::vector<std::pair<double, uint32_t>> all;
         for (uint32_t size = 1; size < tiles_; ++size) {
             const uint32_t blocks = (tiles_ + size - 1) / size;
             if ((tiles_ + blocks - 1) / blocks != size) continue;  // as many smaller ones do
             const double packing = size % 4 == 0 ? 0 : size % 2 == 0 || size % 3 == 0 ? costs.uneven : costs.odd;
-            all.emplace_back(
-                blocks * size * (1 + packing) + blocks * (again ? costs.streamed : costs.block) + size * costs.alone,
-                size);
+            all.emplace_back(blocks * size * (1 + packing) + blocks * each + size * costs.alone, size);
         }
         std::sort(all.begin(), all.end());
         std::vector<uint32_t> sizes;
@@ -333,6 +333,17 @@ nlohmann::json OpPlan::to_json() const {
 }
 
 OpPlan choose_plan(const PlanRequest& request) { return Chooser(request).run(); }
+
+PlanAsk ask_of(const OpPlan& plan) {
+    PlanAsk ask;
+    ask.kind = plan.kind == PlanKind::ResidentSingle ? PlanKind::Resident : plan.kind;
+    if (ask.kind != PlanKind::Resident) ask.block_tiles = plan.rows.block_tiles;
+    for (const PlannedCb& cb : plan.cbs) {
+        if (cb.size == PagesOf::Blocks) ask.depth = cb.pages / plan.rows.block_tiles;
+        if (cb.size == PagesOf::Line && ask.kind != PlanKind::Resident) ask.lines_stay = plan.lines_stay();
+    }
+    return ask;
+}
 
 uint32_t part_of(uint32_t block_tiles) {
     uint32_t tiles = std::min(block_tiles, 8u);

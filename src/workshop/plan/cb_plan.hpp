@@ -105,6 +105,8 @@ struct PlanRequest {
 // the size that the card's clock likes. Throws TW4121 when not even blocks of one tile fit, or what was asked for does
 // not.
 OpPlan choose_plan(const PlanRequest& request);
+// What to ask for to get a plan that was chosen.
+PlanAsk ask_of(const OpPlan& plan);
 
 // Phases as row ops have them: rows of numbers in blocks of tiles, one number per row, and what the op returns.
 program::Phase tiles_phase(const OpPlan& plan, const std::string& name, const std::string& formula, uint32_t cb);
@@ -118,11 +120,12 @@ constexpr uint32_t kAnchorTiles = 16;
 constexpr uint32_t kLeastTilesInBlocks = 8;
 // What blocks cost, in tiles of work, as the card's clock has it.
 struct BlockCosts {
-    double block = 0.5;     // each, beside its tiles
-    double streamed = 1.5;  // where every pass sends it again
-    double alone = 0.4;     // for each tile of the first and the last, which overlap with nothing
-    double uneven = 0.06;   // of each tile, where DST takes two or three tiles at a time and not four
-    double odd = 0.2;       // or one
+    double block = 0.6;    // each, beside its tiles
+    double again = 1.5;    // where every pass sends it again
+    double passed = 2.5;   // where it is sent once and nothing stays: there is little work to hide its reads behind
+    double alone = 0.4;    // for each tile of the first and the last, which overlap with nothing
+    double uneven = 0.06;  // of each tile, where DST takes two or three tiles at a time and not four
+    double odd = 0.2;      // or one
 };
 
 // What PagesOf::Part is of a block.

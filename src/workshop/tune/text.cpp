@@ -12,18 +12,6 @@ namespace {
 
 constexpr double kEqual = 0.01;  // differences below this are none: the clock is not that exact
 
-// What to ask for to get the plan that the planner chooses by itself.
-PlanAsk ask_of(const OpPlan& plan) {
-    PlanAsk ask;
-    ask.kind = plan.kind == PlanKind::ResidentSingle ? PlanKind::Resident : plan.kind;
-    if (ask.kind != PlanKind::Resident) ask.block_tiles = plan.rows.block_tiles;
-    for (const PlannedCb& cb : plan.cbs) {
-        if (cb.size == PagesOf::Blocks) ask.depth = cb.pages / plan.rows.block_tiles;
-        if (cb.size == PagesOf::Line && ask.kind != PlanKind::Resident) ask.lines_stay = plan.lines_stay();
-    }
-    return ask;
-}
-
 nlohmann::json json_of(const Tried& one) {
     return {{"plan", ask_of(one.plan).text()},
             {"grid", one.grid ? fmt::format("{}x{}", one.grid->x, one.grid->y) : ""},
