@@ -90,10 +90,10 @@ std::string pictures_section(const Pictures& pictures) {
                                  ? fmt::format("it has one {}", row)
                                  : fmt::format("its {} {}s are {}", timeline.rows, row, html_escape(timeline.rule));
     std::string text = fmt::format(
-        "<h2>Threads by time</h2>\n<p>{}: {} on {}, give or take {}, as the clock simulates it. Drawn is core {}, the "
+        "<h2>Threads by time</h2>\n<p>{}: {} on {}, as the clock simulates it. Drawn is core {}, the "
         "slowest; {}.</p>\n",
-        html_escape(pictures.text), microseconds(timing.ns() / 1000), html_escape(timing.arch),
-        share(timing.uncertainty), timeline.core.str(), rows);
+        html_escape(pictures.text), microseconds(timing.ns() / 1000), html_escape(timing.arch), timeline.core.str(),
+        rows);
     text += kLegend;
     for (size_t i = 0; i < timeline.windows.size(); ++i) text += timeline_picture(window_id(i), timeline, i);
     text += "<h2>All cores</h2>\n" + cores_picture("cores", timeline, pictures.grid_x, pictures.grid_y);
