@@ -113,12 +113,14 @@ Action setup_time(CLI::App& app, Context& context) {
     app.add_option("--program", options->program, "of a script: whose verdict to print; the slowest by default");
     add_trace_options(app, options->trace);
     app.add_option("--html", options->html, "writes the verdict and pictures of the run to this file");
-    app.allow_extras();
+    app.add_option("arguments", options->rest, "of a script");
+    app.prefix_command();
     app.footer(
-        "A script is a Python file or something to execute. Words that time does not know go to it, and\n"
-        "everything after --: tilewright time model.py -- --json");
+        "A script is a Python file or something to execute. From the first word on that time does not know,\n"
+        "everything goes to it, and everything after --: tilewright time model.py -- --json");
     return [options, &app, &context] {
-        options->rest = app.remaining();
+        const std::vector<std::string> unknown = app.remaining();
+        options->rest.insert(options->rest.end(), unknown.begin(), unknown.end());
         std::erase(options->rest, "--");
         return run_time(*options, context);
     };

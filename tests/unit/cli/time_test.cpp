@@ -32,15 +32,15 @@ TEST(Time, SaysHowLongAndWhy) {
     for (const char* said : {"give or take", "slowest", "median", "NCRISC", "UNPACK", "MATH", "PACK", "BRISC", "busy",
                              "-bound: ", "at best", "what if: ", "depends on: on blackhole: "})
         EXPECT_THAT(ran.out, HasSubstr(said));
-    EXPECT_THAT(ran.out, HasSubstr("what if: a grid of 8x1 cores instead of 2x1"));
 }
 
 TEST(Time, AsksOnlyWhatIsAskedFor) {
     const auto families = [](const std::vector<std::string>& more) {
-        const Ran ran = run(with(with(kTime, {"--json"}), more));
+        const Ran ran = run(with({"time", "variance_w_rm", "--shape", "1,1,64,128", "--cores", "1x1", "--json"}, more));
         EXPECT_EQ(ran.status, 0) << ran.err;
         std::set<std::string> all;
-        for (const auto& what_if : ran.json()["what_if"]) all.insert(what_if["family"].get<std::string>());
+        const nlohmann::json json = ran.json();
+        for (const auto& what_if : json["what_if"]) all.insert(what_if["family"].get<std::string>());
         return all;
     };
     EXPECT_THAT(families({"--what-if", "cores"}), testing::ElementsAre("cores"));
