@@ -36,6 +36,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--full", action="store_true", help="run every repetition, not two runs that stand for them")
     parser.add_argument("--untimed", action="store_true", help="only run the programs, without the clock")
     parser.add_argument("--keep", help="folder for the files of the revisions; kept, and used again")
+    parser.add_argument("--tapes", help="folder for the tapes of all runs and their index, to be timed again by "
+                        "silicon_leave_out.py")
     parser.add_argument("--timeout", type=int, default=1800, help="seconds that one group of rows may take")
     return parser.parse_args(arguments)
 
@@ -73,10 +75,13 @@ def run_group(key: tuple[str, str, str, str], rows: list[Row], folder: str, give
     except checkout.CheckoutError as error:
         return [{"ids": [row.id for row in rows], "error": str(error)}]
     board = getattr(module, "BOARD", None)
+    boards = os.path.join(given.tapes or folder, "machines")
     if board is not None:
-        machine = machines.write(board, os.path.join(folder, "machines"))
-    environment = dict(os.environ, TILEWRIGHT_MACHINES=os.path.join(folder, "machines"), TT_METAL_HOME=root,
-                       TILEWRIGHT_ARCH=machine, **json.loads(settings))
+        machine = machines.write(board, boards)
+    environment = dict(os.environ, TILEWRIGHT_MACHINES=boards, TT_METAL_HOME=root, TILEWRIGHT_ARCH=machine,
+                       **json.loads(settings))
+    if given.tapes:
+        environment["TILEWRIGHT_SILICON_TAPES"] = given.tapes
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HERE), environment.get("PYTHONPATH", "")]))
     if not given.untimed:
         environment["TT_METAL_DEVICE_PROFILER"] = "1"
@@ -110,10 +115,12 @@ def main(arguments: list[str]) -> int:
         print(f"error: no row of {given.csv} fits; sets: {', '.join(sorted({row.set for row in load(given.csv)}))}",
               file=sys.stderr)
         return 4
+    if given.tapes:
+        given.tapes = os.path.abspath(given.tapes)
     groups, answers = group(rows, given.repo)
     with tempfile.TemporaryDirectory(prefix="silicon-") as temporary:
         folder = os.path.abspath(given.keep) if given.keep else temporary
-        os.makedirs(os.path.join(folder, "machines"), exist_ok=True)
+        os.makedirs(os.path.join(given.tapes or folder, "machines"), exist_ok=True)
         with ThreadPoolExecutor(max_workers=max(1, given.jobs)) as pool:
             futures = [pool.submit(run_group, key, members, folder, given) for key, members in groups.items()]
             for future in futures:
