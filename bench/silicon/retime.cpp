@@ -34,8 +34,7 @@ nlohmann::json times(const Loaded& loaded, const card::Arch& arch, bool detail) 
             {zone.name, static_cast<int>(timing.threads[zone.thread].processor), ns(zone.begin), ns(zone.end)});
     const auto waits = [](const std::vector<clock::Waited>& all) {
         nlohmann::json list = nlohmann::json::array();
-        for (const clock::Waited& wait : all)
-            list.push_back({clock::wait_text(wait), wait.cycles, wait.times});
+        for (const clock::Waited& wait : all) list.push_back({clock::wait_text(wait), wait.cycles, wait.times});
         return list;
     };
     for (size_t i = 0; detail && i < timing.threads.size() && i < 5; ++i) {

@@ -25,6 +25,7 @@ class Row:
     cores: str
     clock_mhz: float
     fidelity: str
+    fp32_dest_acc: str
     metric: str
     value_ns: float
     branch: str

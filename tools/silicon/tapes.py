@@ -1,7 +1,7 @@
 """Tapes of scored rows, kept in a folder with an index, and timed again with other figures.
 
-The folder holds *.tape files, machines/ (boards with fewer columns or banks) and an index of each set: one JSON line per
-case that says which rows it answers, which tapes belong to it, and what of them is measured.
+The folder holds *.tape files, machines/ (boards with fewer columns or banks) and an index of each set: one JSON line
+per case that says which rows it answers, which tapes belong to it, and what of them is measured.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import json
 import os
 import statistics
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from silicon import machines
 from silicon.rows import Case, Row, Zone, combined
 
 PROCESSORS = ["BRISC", "NCRISC", "TRISC_0", "TRISC_1", "TRISC_2"]
@@ -62,18 +63,26 @@ class Kept:
     iterations: int
     per: float
     zone: Zone | None
-    tape_bytes: int = 0
-    seen: dict[tuple[Any, ...], float] = field(default_factory=dict)
+
+    @property
+    def set(self) -> str:
+        """The set that its rows belong to."""
+        return self.rows[0].set
+
+    def errors(self, predicted_ns: float) -> list[float]:
+        """Relative error of each of its rows."""
+        return [predicted_ns * row.slower / row.value_ns - 1.0 for row in self.rows]
 
 
 class Retimer:
     """The retime program with all tapes of a folder loaded."""
 
-    def __init__(self, program: str, folder: str, rows: list[Row], most_bytes: int = 1 << 62) -> None:
-        environment = dict(os.environ, TILEWRIGHT_MACHINES=os.path.join(folder, "machines"))
+    def __init__(self, program: str, folder: str, rows: list[Row]) -> None:
+        boards = os.path.join(folder, "machines")
+        machines.refresh(boards)
+        environment = dict(os.environ, TILEWRIGHT_MACHINES=boards)
         self._process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                          env=environment)
-        self.left_out: list[str] = []
         self.cases: list[Kept] = []
         loaded = 0
         by_id = {row.id: row for row in rows}
@@ -84,11 +93,7 @@ class Retimer:
                 newest[line["ids"][0]] = line  # a set that ran again wrote new lines
         for line in newest.values():
             members = [by_id[one] for one in line["ids"] if one in by_id]
-            sizes = [os.path.getsize(os.path.join(folder, name)) for names in line["runs"] for name in names]
-            if not members or not sizes:
-                continue
-            if sum(sizes) > most_bytes:
-                self.left_out += line["ids"]
+            if not members or not all(line["runs"]):
                 continue
             numbers = []
             for names in line["runs"]:
@@ -98,8 +103,10 @@ class Retimer:
                 loaded += len(names)
             zone = Zone(*line["zone"]) if line["zone"] else None
             self.cases.append(Kept(members, line["machine"], numbers, line["repetitions"], line["iterations"],
-                                   line["per"], zone, sum(sizes)))
+                                   line["per"], zone))
         self.machines = sorted({case.machine for case in self.cases})
+        if self.cases:
+            self._ask([0])  # so that what follows does not wait for files
 
     def _say(self, line: str) -> None:
         assert self._process.stdin is not None
