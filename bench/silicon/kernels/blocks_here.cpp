@@ -35,10 +35,13 @@ void multiply() {
     constexpr uint32_t kAtOnce = 4;  // tiles of DST with 32 bits
     const auto shape = MatmulBlockShape::of(kRows, kWidth / kAtOnce, 1, kAtOnce, kInner, 1);
     CircularBuffer left(kSum), right(kC), result(kProduct);
-    matmul_block<false, false, LastBlockTarget::Out, OutputCBLayout::SubblockMajor, matmul_config::InitMode::Short,
-                 InputPolicy::WaitAndPopPerKBlock, InputPolicy::WaitAndRetainOnLastBlock, NoPostCompute, NoPreKBlock,
-                 NoPostKBlock, 0, NoKBlockInnerDimFn, NoIn0Source, NoIn1BaseOffset, false, NoneActivation, kMode>(
-        left, right, result, result, shape);
+    constexpr auto kTaken = InputPolicy::WaitAndPopPerKBlock, kKept = InputPolicy::WaitAndRetainOnLastBlock;
+    constexpr auto kOrder = OutputCBLayout::SubblockMajor;
+    constexpr auto kTarget = LastBlockTarget::Out;
+    constexpr auto kInit = matmul_config::InitMode::Short;
+    matmul_block<false, false, kTarget, kOrder, kInit, kTaken, kKept, NoPostCompute, NoPreKBlock, NoPostKBlock, 0,
+                 NoKBlockInnerDimFn, NoIn0Source, NoIn1BaseOffset, false, NoneActivation, kMode>(left, right, result,
+                                                                                                 result, shape);
 }
 
 void to_rows() {
