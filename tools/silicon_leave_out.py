@@ -36,9 +36,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--retime", default=str(HERE.parent / "build" / "bin" / "retime"), help="the program")
     parser.add_argument("--set", action="append", default=[], help="only sets with this in their name (repeatable)")
     parser.add_argument("--off", type=float, default=0.25, help="how far off the fitted figures start (default 0.25)")
-    parser.add_argument("--sweeps", type=int, default=8, help="rounds over the figures (default 8)")
-    parser.add_argument("--seconds", type=float, default=0.3,
-                        help="time that a set may take in each step of a fit: its quickest rows take part")
+    parser.add_argument("--sweeps", type=int, default=5, help="rounds over the figures (default 5)")
+    parser.add_argument("--megabytes", type=float, default=2.0,
+                        help="tapes of each set that take part in a fit, shortest first (default 2)")
     parser.add_argument("--felt-only", action="store_true", help="only which sets feel which figures")
     parser.add_argument("--json", help="write all results here")
     return parser.parse_args(arguments)
@@ -107,7 +107,7 @@ def main(arguments: list[str]) -> int:
               file=sys.stderr)
         return 4
     bench = Bench(retimer, figures.load())
-    light = bench.light(given.seconds)
+    light = bench.light(given.megabytes)
     bench.measure_effects(light)
     results: dict[str, Any] = {"sets": [], "felt": {letter: feelings(bench, letter) for letter in "FG"}}
     print(f"fitted figures, and how many rows of which sets (of {len(light)} looked at) change by 1 % or more with a "

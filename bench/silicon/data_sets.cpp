@@ -80,7 +80,7 @@ program::ProgramDescriptor gather_l1(const Row& row, const card::Card& card, uin
     constexpr uint32_t kCores = 8, kTilesOfCore = 8, kPart = 4, kBlocks = 8, kSource = 0x80000;
     const uint32_t bytes = row.number("bytes");
     const bool split = row.is("processors", "2");
-    Builder builder("gather_l1", {{0, 0}});
+    Builder builder("gather_l1", {{0, 1}});  // below the row of those it reads from
     Args places;
     for (const bool is_y : {false, true}) {
         for (const LogicalCore core : place(Placement::Rows, kCores, card.grid_x(), card.grid_y())) {

@@ -36,12 +36,18 @@ def _leaves(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, dict
 
 
 def load(letters: str = "FG") -> list[Figure]:
-    """Costs and rates with these letters; counts and lists are no matter of fitting."""
+    """Costs and rates with these letters.
+
+    Counts and lists are no matter of fitting. Nor are guesses about functions of the SFPU: those are what was measured
+    on the other machine, and a little more.
+    """
     found: dict[tuple[str, float], list[tuple[str, str]]] = {}
     for machine in MACHINES:
         with open(DATA / f"{machine}.toml", "rb") as file:
             timing = tomllib.load(file)["timing"]
         for key, entry in _leaves(timing):
+            if key.startswith("sfpu.") and entry["confidence"] == "G":
+                continue
             if entry["confidence"] in letters and key.endswith(("_cycles", "bytes_per_cycle")) and entry["value"]:
                 found.setdefault((key, float(entry["value"])), []).append((machine, entry["confidence"]))
     return [Figure(key, tuple(machine for machine, _ in who), value, min(letter for _, letter in who))

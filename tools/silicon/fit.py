@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import math
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 
@@ -12,7 +11,7 @@ from silicon.figures import Figure
 from silicon.tapes import Kept, Retimer
 
 STEP = 0.2  # of a figure, for its effect
-FELT = 0.002  # a row that changes by less with such a step is not tried again for the figure
+FELT = 0.004  # a row that changes by less with such a step is not tried again for the figure
 USUAL = 0.03  # an error from which on it counts by its size, no longer by its square
 
 
@@ -23,11 +22,7 @@ class Bench:
         self.retimer = retimer
         self.figures = list(figures)
         self.values = {figure: figure.value for figure in self.figures}
-        self.now, self.seconds = [], []
-        for case in retimer.cases:
-            begin = time.monotonic()
-            self.now.append(retimer.predicted_ns(case))
-            self.seconds.append(time.monotonic() - begin)
+        self.now = [retimer.predicted_ns(case) for case in retimer.cases]
         self.start = list(self.now)
         self.effect: dict[Figure, dict[int, float]] = {}
         members: dict[str, int] = defaultdict(int)
@@ -44,14 +39,14 @@ class Bench:
         """The cases of a set."""
         return [index for index, case in enumerate(self.cases) if case.set == name]
 
-    def light(self, seconds: float) -> builtins.set[int]:
-        """Cases for a fit: of each set the quickest ones that take so long together, and at least three."""
+    def light(self, megabytes: float) -> builtins.set[int]:
+        """Cases for a fit: of each set those with the shortest tapes, up to so many megabytes, and at least three."""
         chosen: builtins.set[int] = builtins.set()
         for name in {case.set for case in self.cases}:
-            spent = 0.0
-            for number, index in enumerate(sorted(self.of_set(name), key=lambda one: self.seconds[one])):
-                spent += self.seconds[index]
-                if number < 3 or spent <= seconds:
+            size = 0
+            for number, index in enumerate(sorted(self.of_set(name), key=lambda one: self.cases[one].tape_bytes)):
+                size += self.cases[index].tape_bytes
+                if number < 3 or size <= megabytes * 1e6:
                     chosen.add(index)
         return chosen
 

@@ -63,6 +63,7 @@ class Kept:
     iterations: int
     per: float
     zone: Zone | None
+    tape_bytes: int = 0
 
     @property
     def set(self) -> str:
@@ -95,18 +96,17 @@ class Retimer:
             members = [by_id[one] for one in line["ids"] if one in by_id]
             if not members or not all(line["runs"]):
                 continue
-            numbers = []
+            numbers, tape_bytes = [], 0
             for names in line["runs"]:
                 for name in names:
+                    tape_bytes += os.path.getsize(os.path.join(folder, name))
                     self._say(f"load {os.path.join(folder, name)} {line['llk']}")
                 numbers.append(list(range(loaded, loaded + len(names))))
                 loaded += len(names)
             zone = Zone(*line["zone"]) if line["zone"] else None
             self.cases.append(Kept(members, line["machine"], numbers, line["repetitions"], line["iterations"],
-                                   line["per"], zone))
+                                   line["per"], zone, tape_bytes))
         self.machines = sorted({case.machine for case in self.cases})
-        if self.cases:
-            self._ask([0])  # so that what follows does not wait for files
 
     def _say(self, line: str) -> None:
         assert self._process.stdin is not None
