@@ -20,14 +20,14 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from silicon import checkout, machines, report, sets
+from silicon import checkout, machines, report, sets, tapes
 from silicon.rows import Row, load
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="silicon_score.py", description=__doc__)
-    parser.add_argument("--repo", required=True, help="git directory with the branches that the rows name")
+    parser.add_argument("--repo", help="git directory with the branches that the rows name")
     parser.add_argument("--csv", required=True, help="measured rows")
     parser.add_argument("--set", action="append", default=[], help="only sets with this in their name (repeatable)")
     parser.add_argument("--id", action="append", default=[], help="only this row (repeatable)")
@@ -36,8 +36,15 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--full", action="store_true", help="run every repetition, not two runs that stand for them")
     parser.add_argument("--untimed", action="store_true", help="only run the programs, without the clock")
     parser.add_argument("--keep", help="folder for the files of the revisions; kept, and used again")
+    parser.add_argument("--tapes", help="folder for the tapes of all runs and their index, to be timed again by "
+                        "silicon_leave_out.py")
+    parser.add_argument("--again", help="nothing runs: the tapes in this folder are timed with the figures of today")
+    parser.add_argument("--retime", default=str(HERE.parent / "build" / "bin" / "retime"), help="program for --again")
     parser.add_argument("--timeout", type=int, default=1800, help="seconds that one group of rows may take")
-    return parser.parse_args(arguments)
+    given = parser.parse_args(arguments)
+    if not given.repo and not given.again:
+        parser.error("--repo GITDIR to run the programs, or --again DIR to time their tapes")
+    return given
 
 
 def select(rows: list[Row], names: list[str], ids: list[str]) -> list[Row]:
@@ -73,10 +80,13 @@ def run_group(key: tuple[str, str, str, str], rows: list[Row], folder: str, give
     except checkout.CheckoutError as error:
         return [{"ids": [row.id for row in rows], "error": str(error)}]
     board = getattr(module, "BOARD", None)
+    boards = os.path.join(given.tapes or folder, "machines")
     if board is not None:
-        machine = machines.write(board, os.path.join(folder, "machines"))
-    environment = dict(os.environ, TILEWRIGHT_MACHINES=os.path.join(folder, "machines"), TT_METAL_HOME=root,
-                       TILEWRIGHT_ARCH=machine, **json.loads(settings))
+        machine = machines.write(board, boards)
+    environment = dict(os.environ, TILEWRIGHT_MACHINES=boards, TT_METAL_HOME=root, TILEWRIGHT_ARCH=machine,
+                       **json.loads(settings))
+    if given.tapes:
+        environment["TILEWRIGHT_SILICON_TAPES"] = given.tapes
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HERE), environment.get("PYTHONPATH", "")]))
     if not given.untimed:
         environment["TT_METAL_DEVICE_PROFILER"] = "1"
@@ -102,6 +112,27 @@ def run_group(key: tuple[str, str, str, str], rows: list[Row], folder: str, give
     return answers
 
 
+def time_again(rows: list[Row], given: argparse.Namespace) -> list[dict]:
+    """Answers from tapes."""
+    retimer = tapes.Retimer(given.retime, given.again, rows)
+    answers = [{"ids": [row.id for row in case.rows], "ns": retimer.predicted_ns(case)} for case in retimer.cases]
+    retimer.close()
+    return answers
+
+
+def run_all(rows: list[Row], given: argparse.Namespace) -> list[dict]:
+    """Answers from running the programs."""
+    groups, answers = group(rows, given.repo)
+    with tempfile.TemporaryDirectory(prefix="silicon-") as temporary:
+        folder = os.path.abspath(given.keep) if given.keep else temporary
+        os.makedirs(os.path.join(given.tapes or folder, "machines"), exist_ok=True)
+        with ThreadPoolExecutor(max_workers=max(1, given.jobs)) as pool:
+            futures = [pool.submit(run_group, key, members, folder, given) for key, members in groups.items()]
+            for future in futures:
+                answers.extend(future.result())
+    return answers
+
+
 def main(arguments: list[str]) -> int:
     """Runs what was asked for and prints the comparison."""
     given = parse(arguments)
@@ -110,14 +141,9 @@ def main(arguments: list[str]) -> int:
         print(f"error: no row of {given.csv} fits; sets: {', '.join(sorted({row.set for row in load(given.csv)}))}",
               file=sys.stderr)
         return 4
-    groups, answers = group(rows, given.repo)
-    with tempfile.TemporaryDirectory(prefix="silicon-") as temporary:
-        folder = os.path.abspath(given.keep) if given.keep else temporary
-        os.makedirs(os.path.join(folder, "machines"), exist_ok=True)
-        with ThreadPoolExecutor(max_workers=max(1, given.jobs)) as pool:
-            futures = [pool.submit(run_group, key, members, folder, given) for key, members in groups.items()]
-            for future in futures:
-                answers.extend(future.result())
+    if given.tapes:
+        given.tapes = os.path.abspath(given.tapes)
+    answers = time_again(rows, given) if given.again else run_all(rows, given)
     results = report.join(rows, answers)
     print(report.text(results))
     if given.json:

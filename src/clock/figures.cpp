@@ -133,7 +133,13 @@ Figures::Figures(const card::Arch& arch, uint32_t llk) {
     rate("unpack.bytes_per_cycle", unpack.bytes_per_cycle);
     rate("unpack.fetches_per_tile", unpack.fetches_per_tile);
     rate("compute.unpack_contexts", compute.unpack_contexts);
-    rate("compute.queue_entries", compute.queue_entries);
+    rate("queue.capacity", compute.queue);
+    rate("queue.math", compute.queued_math);
+    rate("queue.pack", compute.queued_pack);
+    rate("queue.dst", compute.queued_dst);
+    rate("queue.release", compute.queued_release);
+    rate("queue.push", compute.queued_push);
+    rate("queue.configure", compute.queued_configure);
     rate("pack.bytes_per_cycle", pack.bytes_per_cycle);
     rate("pack.accumulate_bytes_per_cycle", pack.accumulate_bytes_per_cycle);
     rate("noc.link_bytes_per_cycle", noc.link_bytes_per_cycle);

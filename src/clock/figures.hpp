@@ -48,7 +48,9 @@ struct Figures {
         std::array<double, 11> configure{};       // by ConfigureKind
         std::array<double, 11> configure_unit{};  // the unit has to stand still for it
         double unpack_contexts = 0;               // UNPACK programs so many tiles before the first is fetched
-        double queue_entries = 0;                 // MATH and PACK are so many calls ahead of their units
+        // Instructions: what fits between MATH or PACK and its unit, and what calls put there.
+        double queue = 0, queued_math = 0, queued_pack = 0, queued_dst = 0, queued_release = 0, queued_push = 0;
+        double queued_configure = 0;
     } compute;
 
     struct {

@@ -107,8 +107,11 @@ struct ThreadSim {
     double scalar = 0;
     Track processor, unit;
     Waits starved;  // waits of the processor while its unit has nothing to do
-    // UNPACK, MATH and PACK: when the last calls of the unit ended, oldest first.
+    // UNPACK: when the last calls of the unit ended, oldest first.
     std::deque<double> ahead;
+    // MATH and PACK: instructions that the unit has not taken yet, and when it will have, oldest first.
+    std::deque<std::pair<double, double>> queue;
+    double queued = 0;
     // NoC: when what was sent is known to have ended, by NoC; and by transaction id.
     std::array<double, 2> reads{}, writes{}, sent{}, atomics{}, buffer_free{};
     std::map<std::pair<uint32_t, uint32_t>, double> reads_by_id, writes_by_id;
@@ -177,6 +180,8 @@ private:
     void wait_unit(ThreadSim& thread, double at, WaitFor what, uint32_t index);
     void work_unit(ThreadSim& thread, const Event& event, double cycles);
     void stay_behind(ThreadSim& thread, size_t entries);
+    void make_room(ThreadSim& thread, double instructions);
+    void enqueue(ThreadSim& thread, double instructions);
     double unpack_cycles(const Event& event, uint32_t entry) const;
     double math_cycles(const Event& event) const;
     double pack_cycles(const Event& event) const;

@@ -17,6 +17,21 @@ void Simulation::stay_behind(ThreadSim& thread, size_t entries) {
     }
 }
 
+// Waits until so many instructions more fit into the queue before the unit.
+void Simulation::make_room(ThreadSim& thread, double instructions) {
+    while (!thread.queue.empty() && thread.queued + instructions > f_.compute.queue) {
+        wait(thread, thread.queue.front().first, WaitFor::Queue, 0);
+        thread.queued -= thread.queue.front().second;
+        thread.queue.pop_front();
+    }
+}
+
+// The unit takes them when it has done what is before them.
+void Simulation::enqueue(ThreadSim& thread, double instructions) {
+    thread.queue.emplace_back(thread.unit.time, instructions);
+    thread.queued += instructions;
+}
+
 bool Simulation::step_compute(ThreadSim& thread, const Event& event) {
     CoreSim& core = *thread.core;
     Track &processor = thread.processor, &unit = thread.unit;
@@ -30,11 +45,13 @@ bool Simulation::step_compute(ThreadSim& thread, const Event& event) {
         case Op::Configure: {
             if (event.a == 0) return true;  // the formats are the same
             const auto kind = static_cast<size_t>(event.kind);
+            make_room(thread, f_.compute.queued_configure);
             processor.work(f_.compute.configure[kind]);
             if (f_.compute.configure_unit[kind] > 0) {
                 wait_unit(thread, processor.time, WaitFor::Queue, 0);
                 work_unit(thread, event, f_.compute.configure_unit[kind]);
             }
+            if (thread.tape->processor != TW_UNPACK) enqueue(thread, f_.compute.queued_configure);
             return true;
         }
         case Op::Acquire: {
@@ -45,28 +62,36 @@ bool Simulation::step_compute(ThreadSim& thread, const Event& event) {
                                                                             : -1;
             if (free < 0) return false;
             ++core.acquired;
+            make_room(thread, f_.compute.queued_dst);
             processor.work(f_.compute.acquire);
             wait_unit(thread, processor.time, WaitFor::Queue, 0);
             wait_unit(thread, free, WaitFor::DstFree, 0);
+            enqueue(thread, f_.compute.queued_dst);
             return true;
         }
         case Op::Commit:
+            make_room(thread, f_.compute.queued_dst);
             processor.work(f_.compute.commit);
             wait_unit(thread, processor.time, WaitFor::Queue, 0);
             work_unit(thread, event, f_.math.commit);
+            enqueue(thread, f_.compute.queued_dst);
             core.committed.push_back(unit.time);
             return true;
         case Op::PackWait: {
             if (core.waited >= core.committed.size()) return false;
+            make_room(thread, f_.compute.queued_dst);
             processor.work(f_.compute.wait);
             wait_unit(thread, processor.time, WaitFor::Queue, 0);
             wait_unit(thread, core.committed[core.waited++], WaitFor::DstCommitted, 0);
+            enqueue(thread, f_.compute.queued_dst);
             return true;
         }
         case Op::Release:
+            make_room(thread, f_.compute.queued_release);
             processor.work(f_.compute.release);
             wait_unit(thread, processor.time, WaitFor::Queue, 0);
             work_unit(thread, event, f_.pack.release);
+            enqueue(thread, f_.compute.queued_release);
             core.released.push_back(unit.time);
             return true;
         default: return true;
@@ -172,7 +197,7 @@ bool Simulation::step_math(ThreadSim& thread, const Event& event) {
     CoreSim& core = *thread.core;
     if (!thread.entered) {
         thread.entered = true;
-        stay_behind(thread, static_cast<size_t>(f_.compute.queue_entries));
+        make_room(thread, f_.compute.queued_math);
         const bool matmul = static_cast<MathKind>(event.kind) == MathKind::Matmul;
         thread.processor.work(matmul ? f_.compute.math_matmul : f_.compute.math);
         wait_unit(thread, thread.processor.time, WaitFor::Queue, 0);
@@ -187,7 +212,7 @@ bool Simulation::step_math(ThreadSim& thread, const Event& event) {
         work_unit(thread, event, math_cycles(event));
         core.freed.push_back(thread.unit.time);
     }
-    thread.ahead.push_back(thread.unit.time);
+    enqueue(thread, f_.compute.queued_math);
     return true;
 }
 
@@ -233,12 +258,12 @@ double Simulation::sfpu_cycles(const Event& event) const {
 
 // The processor issues every instruction of it: it is not ahead afterwards by more than the queue holds.
 void Simulation::step_sfpu(ThreadSim& thread, const Event& event) {
-    stay_behind(thread, static_cast<size_t>(f_.compute.queue_entries));
+    make_room(thread, f_.compute.queued_math);
     thread.processor.work(f_.compute.sfpu);
     wait_unit(thread, thread.processor.time, WaitFor::Queue, 0);
     work_unit(thread, event, sfpu_cycles(event));
     wait(thread, thread.unit.time - f_.compute.sfpu, WaitFor::Queue, 0);
-    thread.ahead.push_back(thread.unit.time);
+    enqueue(thread, f_.compute.queued_math);
 }
 
 double Simulation::pack_cycles(const Event& event) const {
@@ -251,11 +276,11 @@ double Simulation::pack_cycles(const Event& event) const {
 }
 
 void Simulation::step_pack(ThreadSim& thread, const Event& event) {
-    stay_behind(thread, static_cast<size_t>(f_.compute.queue_entries));
+    make_room(thread, f_.compute.queued_pack);
     thread.processor.work(f_.compute.pack);
     wait_unit(thread, thread.processor.time, WaitFor::Queue, 0);
     work_unit(thread, event, pack_cycles(event) * event.b);
-    thread.ahead.push_back(thread.unit.time);
+    enqueue(thread, f_.compute.queued_pack);
 }
 
 }  // namespace tilewright::clock

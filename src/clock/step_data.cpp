@@ -53,6 +53,8 @@ bool Simulation::step_cb(ThreadSim& thread, const Event& event) {
         case Op::CbPush:
         case Op::CbPop: {
             const bool push = event.op == Op::CbPush;
+            const bool packs = thread.tape->processor == TW_PACK;
+            if (packs) make_room(thread, f_.compute.queued_push);
             if (compute) {
                 processor.work(push ? f_.compute.cb_push : f_.compute.cb_pop);
             } else {
@@ -60,6 +62,7 @@ bool Simulation::step_cb(ThreadSim& thread, const Event& event) {
             }
             // Compute threads count when the unit has come that far.
             const double at = compute ? std::max(processor.time, thread.unit.time) : processor.time;
+            if (packs) enqueue(thread, f_.compute.queued_push);
             (push ? cb.pushed : cb.popped).add(at, event.a);
             if (watcher_ != nullptr)
                 watcher_->pages(core, event.kind, at,

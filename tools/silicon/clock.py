@@ -21,15 +21,11 @@ def predicted_ns(device: Any) -> float | None:
     """Duration of the programs since the last flush: first kernel start to last kernel end. None without a clock."""
     import ttnn
 
-    ttnn.ReadDeviceProfiler(device)
-    total, found = 0.0, False
-    for programs in (ttnn.get_latest_programs_perf_data() or {}).values():
-        for program in programs:
-            entry = program.program_analyses_results.get(KERNEL)
-            if entry is not None:
-                total += float(entry.duration)
-                found = True
-    return total if found else None
+    flush(device)
+    by_device = ttnn.get_latest_programs_perf_data() or {}
+    analyses = [one.program_analyses_results for ran in by_device.values() for one in ran]
+    durations = [float(each[KERNEL].duration) for each in analyses if each.get(KERNEL) is not None]
+    return sum(durations) if durations else None
 
 
 def zone_ns(device: Any, zone: Zone) -> float | None:

@@ -50,3 +50,12 @@ def write(board: Board, folder: str) -> str:
     os.makedirs(folder, exist_ok=True)
     Path(folder, f"{board.name}.toml").write_text(text, encoding="utf-8")
     return board.name
+
+
+def refresh(folder: str) -> None:
+    """Writes the boards in the folder again, with the figures that the machine files have today."""
+    for path in Path(folder).glob("*.toml"):
+        found = re.fullmatch(r"(\w+)_(\d+|all)x_(\d+|all)b", path.stem)
+        if found:
+            base, columns, banks = found.groups()
+            write(Board(base, 0 if columns == "all" else int(columns), 0 if banks == "all" else int(banks)), folder)

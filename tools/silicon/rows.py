@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,7 @@ class Row:
     cores: str
     clock_mhz: float
     fidelity: str
+    fp32_dest_acc: str
     metric: str
     value_ns: float
     branch: str
@@ -95,6 +96,18 @@ class Case:
 
     def __post_init__(self) -> None:
         self.ids = [row.id for row in self.rows]
+
+    def repetitions(self, full: bool) -> list[int]:
+        """In-kernel repetitions of each run that is needed."""
+        return [self.iterations] if self.short is None or full else list(self.short)
+
+
+def combined(durations: Sequence[float], repetitions: Sequence[int], iterations: int, per: float) -> float:
+    """A row's number, of the durations of one run, or of two that stand for more repetitions."""
+    if len(durations) == 1:
+        return durations[0] / per
+    (first, second), (few, more) = durations, repetitions
+    return (second + (second - first) / (more - few) * (iterations - more)) / per
 
 
 def steady(rows: Iterable[Row], run: Callable[[Any, int], Any], iterations: int, **more: Any) -> Case:

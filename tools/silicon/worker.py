@@ -9,8 +9,8 @@ import time
 import traceback
 from typing import Any
 
-from silicon import clock, sets
-from silicon.rows import Case, load
+from silicon import clock, sets, tapes
+from silicon.rows import Case, combined, load
 
 
 def _duration(device: Any, case: Case, iterations: int) -> float | None:
@@ -21,16 +21,18 @@ def _duration(device: Any, case: Case, iterations: int) -> float | None:
     return clock.predicted_ns(device)
 
 
-def measure(device: Any, case: Case, full: bool) -> float | None:
+def measure(device: Any, case: Case, full: bool, keeper: tapes.Keeper | None = None) -> float | None:
     """The number that stands in the case's rows, as the virtual card predicts it."""
-    if case.short is None or full:
-        whole = _duration(device, case, case.iterations)
-        return None if whole is None else whole / case.per
-    few, more = case.short
-    first, second = _duration(device, case, few), _duration(device, case, more)
-    if first is None or second is None:
-        return None
-    return (second + (second - first) / (more - few) * (case.iterations - more)) / case.per
+    repetitions = case.repetitions(full)
+    durations = []
+    for number in repetitions:
+        if keeper is not None:
+            keeper.begin(case, number)
+        durations.append(_duration(device, case, number))
+    if keeper is not None:
+        keeper.note(case, repetitions)
+    known = [one for one in durations if one is not None]
+    return combined(known, repetitions, case.iterations, case.per) if len(known) == len(durations) else None
 
 
 def _reason(error: BaseException) -> str:
@@ -40,8 +42,10 @@ def _reason(error: BaseException) -> str:
 
 
 def main() -> int:
-    """worker.py CSV CHECKOUT SET IDS [full]"""
+    """worker.py CSV CHECKOUT SET IDS [full]; TILEWRIGHT_SILICON_TAPES is the folder for tapes."""
     csv_path, checkout, name, ids = sys.argv[1:5]
+    folder = os.environ.get("TILEWRIGHT_SILICON_TAPES", "")
+    keeper = tapes.Keeper(folder, name) if folder else None
     full = "full" in sys.argv[5:]
     wanted = set(ids.split(","))
     rows = [row for row in load(csv_path) if row.id in wanted]
@@ -63,7 +67,7 @@ def main() -> int:
         for case in sets.module_of(name).cases(rows, checkout):
             begin = time.time()
             try:
-                value = measure(device, case, full)
+                value = measure(device, case, full, keeper)
                 findings = [f"{one.code}: {one.message}" for one in tilewright.take_findings()]
                 say(case.ids, ns=value, seconds=time.time() - begin, findings=findings[:3], notes=case.notes)
             except Exception as error:

@@ -18,6 +18,7 @@
 #include "base/paths.hpp"
 #include "cli/bench/bench_card.hpp"
 #include "cli/bench/bench_ops.hpp"
+#include "cli/bench/bench_silicon.hpp"
 #include "cli/command.hpp"
 #include "cli/table.hpp"
 
@@ -171,6 +172,10 @@ int bench(const BenchOptions& given, Context& context) {
         json["card_against_float"] = card_ratios(engine_medians(measure(options, filter, true)));
         text += card_table(json["card_against_float"]);
     }
+    if (options.part == "silicon") {
+        json["silicon"] = bench_silicon(options.filter, options.quick);
+        text += silicon_table(json["silicon"]);
+    }
 #if TILEWRIGHT_HAVE_OPS
     const bool card_only = options.part == "card";
     const OpBenchOptions ops{options.quick, card_only || options.filter == "." ? "" : options.filter, card_only,
@@ -199,10 +204,10 @@ Action setup_bench(CLI::App& app, Context& context) {
     app.add_option(
            "--part", options->part,
            "all; engine: calls, builds, launches, tile arithmetic; ops; growth; card: card arithmetic against float, "
-           "each primitive and each seed op")
-        ->check(CLI::IsMember({"all", "engine", "ops", "growth", "card"}));
+           "each primitive and each seed op; silicon: predicted against measured durations (docs/clock.md)")
+        ->check(CLI::IsMember({"all", "engine", "ops", "growth", "card", "silicon"}));
     app.add_option("--filter", options->filter,
-                   "engine: names that match this regular expression; ops: part of \"op shape dtype\"");
+                   "engine: names that match this regular expression; ops: part of \"op shape dtype\"; silicon: a set");
     app.add_option("--op", options->op,
                    "ops, card: this op alone, by name or folder; its formula is what PyTorch computes beside it");
     return [options, &context] { return bench(*options, context); };
