@@ -34,7 +34,7 @@ SubjectOptions parse_side(const std::string& text, const SubjectOptions& base) {
 namespace {
 
 std::string us(double ns) { return fmt::format("{:.2f} us", ns / 1000); }
-std::string percent(double part) { return fmt::format("{:.1f} %", 100 * part); }
+std::string part_text(double part) { return fmt::format("{:.1f} %", 100 * part); }
 std::string times(double a, double b) { return a == 0 ? "" : fmt::format("{:+.1f} %", 100 * (b / a - 1)); }
 
 // Something both sides do, in nanoseconds of the slowest core.
@@ -88,7 +88,7 @@ std::string table_of(const TimedSubject& a, const TimedSubject& b, const std::ve
         table.add({what, text(one), text(two), times(one, two)});
     };
     row("time", a.timing.ns(), b.timing.ns(), us);
-    table.add({"give or take", percent(a.verdict.uncertainty.relative), percent(b.verdict.uncertainty.relative), ""});
+    table.add({"give or take", part_text(a.verdict.uncertainty.relative), part_text(b.verdict.uncertainty.relative), ""});
     table.add({"cores", fmt::format("{}", a.verdict.cores.size()), fmt::format("{}", b.verdict.cores.size()), ""});
     row("median core", a.verdict.median_core_ns, b.verdict.median_core_ns, us);
     std::vector<std::string> threads;
@@ -101,7 +101,7 @@ std::string table_of(const TimedSubject& a, const TimedSubject& b, const std::ve
     const auto cell = [](const TimedSubject& side, const std::string& thread,
                          double clock::Share::* part) -> std::string {
         for (const clock::Share& share : side.verdict.shares) {
-            if (share.thread == thread) return percent(share.*part);
+            if (share.thread == thread) return part_text(share.*part);
         }
         return "-";
     };

@@ -123,7 +123,9 @@ TEST(Describe, WhatTheHostSaysIsInTheDescriptor) {
     EXPECT_EQ(json["kernels"][0]["name"], "counting reader");
     EXPECT_EQ(json["phases"][0]["formula"], "mean(x)");
     // A page that stays is what a persistent CB is for.
-    tilewright::set_run_options(*subject.device, {.mode = engine::Mode::Strict});
+    engine::RunOptions strict;
+    strict.mode = engine::Mode::Strict;
+    tilewright::set_run_options(*subject.device, strict);
     subject.enqueue();
     EXPECT_THAT(codes(tilewright::take_results(*subject.device)), testing::Not(testing::Contains("TW2008")));
     try {
