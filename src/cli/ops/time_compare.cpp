@@ -82,13 +82,14 @@ uint64_t dram_bytes(const clock::Timing& timing) {
     return sum;
 }
 
-std::string table_of(const TimedSubject& a, const TimedSubject& b, const std::vector<std::string>& titles) {
+std::string comparison_table(const TimedSubject& a, const TimedSubject& b, const std::vector<std::string>& titles) {
     Table table({"", ">" + titles[0], ">" + titles[1], ">"});
     const auto row = [&](const std::string& what, double one, double two, auto text) {
         table.add({what, text(one), text(two), times(one, two)});
     };
     row("time", a.timing.ns(), b.timing.ns(), us);
-    table.add({"give or take", part_text(a.verdict.uncertainty.relative), part_text(b.verdict.uncertainty.relative), ""});
+    table.add(
+        {"give or take", part_text(a.verdict.uncertainty.relative), part_text(b.verdict.uncertainty.relative), ""});
     table.add({"cores", fmt::format("{}", a.verdict.cores.size()), fmt::format("{}", b.verdict.cores.size()), ""});
     row("median core", a.verdict.median_core_ns, b.verdict.median_core_ns, us);
     std::vector<std::string> threads;
@@ -138,7 +139,7 @@ int compare_times(const std::vector<SubjectOptions>& sides, const std::vector<st
         context.out << json.dump(2) << "\n";
         return static_cast<int>(Exit::Ok);
     }
-    context.out << table_of(a, b, titles);
+    context.out << comparison_table(a, b, titles);
     if (std::abs(faster - 1) < 0.005) {
         context.out << "both take the same time\n";
     } else {

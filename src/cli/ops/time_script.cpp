@@ -63,7 +63,7 @@ Command command_of(const ScriptOptions& options, const std::string& report) {
     return command;
 }
 
-std::string table_of(const std::vector<clock::TimedPrograms>& programs) {
+std::string program_table(const std::vector<clock::TimedPrograms>& programs) {
     Table table({">", "program", ">cores", ">us", ">launches", ">us in all"});
     for (size_t i = 0; i < programs.size(); ++i) {
         const clock::TimedPrograms& one = programs[i];
@@ -144,7 +144,7 @@ int time_script(const ScriptOptions& options, Context& context) {
         context.out << json.dump(2) << "\n";
         return static_cast<int>(Exit::Ok);
     }
-    context.out << table_of(programs) << fmt::format("{:.2f} us on the card in all\n\n", total_ns / 1000);
+    context.out << program_table(programs) << fmt::format("{:.2f} us on the card in all\n\n", total_ns / 1000);
     if (programs.size() > 1) context.out << fmt::format("{}. ", chosen + 1);
     context.out << clock::to_text(timing, verdict);
     if (!beyond.empty())
