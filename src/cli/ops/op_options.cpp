@@ -74,6 +74,7 @@ workshop::Op find_subject(const std::string& name) {
     ops::seed_ops();  // they are there
     if (const workshop::Op op = workshop::find_op(name)) return op;
     std::error_code ignored;
+    if (std::filesystem::is_regular_file(name, ignored)) return nullptr;  // a script, a spec
     const bool is_path = name.find('/') != std::string::npos || std::filesystem::is_directory(name, ignored);
     return is_path ? workshop::load_folder(name) : nullptr;  // which says what is wrong with it
 }
