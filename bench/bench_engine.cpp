@@ -7,6 +7,8 @@
 #include <string>
 
 #include "card/card.hpp"
+#include "clock/recording.hpp"
+#include "clock/tape.hpp"
 #include "engine/run.hpp"
 
 void register_tile_benchmarks();
@@ -122,6 +124,21 @@ void launches(benchmark::State& state, const program::ProgramDescriptor& program
     }
 }
 
+// What the clock costs: programs that are not timed on a card where the same program was timed before, against
+// launches() of a card that never did; a recording; a timing of it.
+enum class Clock { Off, Recording, Timing };
+void clock_costs(benchmark::State& state, const program::ProgramDescriptor& program, Clock what) {
+    card::Card card(arch());
+    const clock::Recording recording(card, program, {});
+    benchmark::DoNotOptimize(recording.time().cycles);
+    const auto prepared = engine::prepare(card, program, {});
+    for (auto _ : state) {
+        if (what == Clock::Off) engine::launch(*prepared);
+        if (what == Clock::Recording) benchmark::DoNotOptimize(clock::Recording(card, program, {}).tape().cores.size());
+        if (what == Clock::Timing) benchmark::DoNotOptimize(recording.time().cycles);
+    }
+}
+
 // From the launch of a program that stops at once to the verdict that names what waits for what.
 void hang(benchmark::State& state, const program::ProgramDescriptor& program) {
     card::Card card(arch());
@@ -197,6 +214,9 @@ void register_engine_benchmarks() {
     add("cb_round_trip/depth_8", launches, round_trips(kPages, 8), engine::Mode::Fast, kPages);
     add("noc_read_page/2_KiB", launches, page_reads(kPages), engine::Mode::Fast, kPages);
     add("copy_tile/fast", launches, tile_copies(kPages), engine::Mode::Fast, kPages);
+    add("copy_tile/fast_clock_off", clock_costs, tile_copies(kPages), Clock::Off);
+    add("copy_tile/recording", clock_costs, tile_copies(kPages), Clock::Recording);
+    add("copy_tile/timing", clock_costs, tile_copies(kPages), Clock::Timing);
     add("copy_tile/strict", launches, tile_copies(kPages), engine::Mode::Strict, kPages);
 }
 
