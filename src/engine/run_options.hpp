@@ -21,7 +21,7 @@ struct RunOptions {
     Schedule schedule = Schedule::Fixed;
     uint64_t seed = 0;
     bool asserts = true;  // a failed ASSERT of a kernel is a finding; else it does nothing, as without the watcher
-    bool timed = false;  // say how long it takes on the card, too (src/clock); compute kernels run as three threads
+    bool timed = false;   // say how long it takes on the card, too (src/clock); compute kernels run as three threads
     uint32_t timed_llk = 202608;  // whose low-level library: its year and month; row sums have become faster
     TraceOptions trace;           // timed runs
     std::string timed_report;     // a file that gets a line about each timed program (src/clock/timed_report.hpp)

@@ -88,7 +88,8 @@ std::string table_of(const TimedSubject& a, const TimedSubject& b, const std::ve
         table.add({what, text(one), text(two), times(one, two)});
     };
     row("time", a.timing.ns(), b.timing.ns(), us);
-    table.add({"give or take", part_text(a.verdict.uncertainty.relative), part_text(b.verdict.uncertainty.relative), ""});
+    table.add(
+        {"give or take", part_text(a.verdict.uncertainty.relative), part_text(b.verdict.uncertainty.relative), ""});
     table.add({"cores", fmt::format("{}", a.verdict.cores.size()), fmt::format("{}", b.verdict.cores.size()), ""});
     row("median core", a.verdict.median_core_ns, b.verdict.median_core_ns, us);
     std::vector<std::string> threads;
