@@ -44,12 +44,13 @@ TEST(Time, AsksOnlyWhatIsAskedFor) {
         return all;
     };
     EXPECT_THAT(families({"--what-if", "cores"}), testing::ElementsAre("cores"));
+    EXPECT_THAT(families({"--what-if", "plan"}), testing::ElementsAre("plan"));
     EXPECT_THAT(families({"--what-if", "arch,cores"}), testing::ElementsAre("arch", "cores"));
     EXPECT_THAT(families({"--no-what-if"}), testing::IsEmpty());
     const Ran ran = run(with(kTime, {"--what-if", "dept"}));
     EXPECT_EQ(ran.status, 4);
     EXPECT_THAT(ran.err, HasSubstr("error[TW4000]: --what-if: there is no question \"dept\""));
-    EXPECT_THAT(ran.err, HasSubstr("depth, barriers, placement, machine, fidelity, fp32, math, cores, arch"));
+    EXPECT_THAT(ran.err, HasSubstr("depth, barriers, placement, machine, fidelity, fp32, math, plan, cores, arch"));
     EXPECT_EQ(run(with(kTime, {"--what-if", "depth", "--no-what-if"})).status, 4);
 }
 
