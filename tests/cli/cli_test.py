@@ -96,7 +96,7 @@ class TimedScripts(unittest.TestCase):
         self.assertRegex(ran.stdout, r"\n1  variance_w_rm.* 2  +[0-9.]+ *\n2  variance_w_rm.* 1  +[0-9.]+ *\n")
         self.assertIn("us on the card in all", ran.stdout)
         self.assertRegex(ran.stdout, r"\n2\. variance_w_rm.*: [0-9.]+ us on wormhole_b0")
-        self.assertIn("not asked: fidelity, fp32, math, cores, arch: they need an op", ran.stdout)
+        self.assertIn("not asked: fidelity, fp32, math, plan, cores, arch: they need an op", ran.stdout)
         ran = self.time(text, "--program", "1", "--json", "--", "--flag")
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertIn("said --flag", ran.stderr)  # the script's own words are not part of the document
