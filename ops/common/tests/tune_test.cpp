@@ -77,7 +77,7 @@ TEST_P(TunedOp, TheDefaultIsAmongTheBest) {
             const Tuning tuning = tune(tunable(make_case(GetParam(), shape, dtype), *device), *device, options);
             EXPECT_GT(tuning.tried.size(), 10u);
             EXPECT_LE(tuning.best().ns, tuning.chosen.ns);
-            EXPECT_LT(tuning.behind(), 0.03) << tuning.to_text();
+            EXPECT_LT(tuning.behind(), 0.04) << tuning.to_text();
         }
     }
 }

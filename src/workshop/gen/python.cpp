@@ -188,7 +188,8 @@ std::string descriptor(const Plan& plan) {
                  ? "first = -(-min(anchor, width_tiles) // tiles) if passes > 1 and anchor else blocks"
                  : "first = blocks");
     out.line(fmt::format("grid = {}.device().compute_with_storage_grid_size()", first));
-    out.line("_, cores, group_1, group_2, rows_1, rows_2 = ttnn.split_work_to_cores(grid, -(-sticks // 32))").line();
+    out.line("_, cores, group_1, group_2, rows_1, rows_2 = ttnn.split_work_to_cores(grid, -(-sticks // 32), True)")
+        .line();
     out.line("planned = cbs_for(tensors, result, kind, tiles, depth, lines_stay)");
     out.open("cbs = [");
     out.open("ttnn.CBDescriptor(");
@@ -212,7 +213,7 @@ std::string descriptor(const Plan& plan) {
     out.line("addresses = [0 if tensor is None else tensor.buffer_address() for tensor in tensors]");
     out.line("row = 0");
     out.open("for group, count in ((group_1, rows_1), (group_2, rows_2)):");
-    out.open("for core in ttnn.corerange_to_cores(group):");
+    out.open("for core in ttnn.corerange_to_cores(group, row_wise=True):");
     out.line("begin, own = row * 32, min(sticks - row * 32, count * 32)");
     out.line(fmt::format("reader_args[core.x][core.y] = [begin, own, *addresses{}]", tiles));
     out.line(fmt::format("compute_args[core.x][core.y] = [count{}]", scalars));

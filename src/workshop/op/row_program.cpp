@@ -87,18 +87,16 @@ uint32_t l1_for_cbs(const ttnn::MeshDevice& device) {
     return end > begin ? static_cast<uint32_t>(end - begin) : 0;
 }
 
-PlanRoom plan_room(const ttnn::MeshDevice& device) {
-    return {l1_for_cbs(device), PlanAsk::parse(asked_plan(device))};
-}
+PlanRoom plan_room(const ttnn::MeshDevice& device) { return {l1_for_cbs(device), PlanAsk::parse(asked_plan(device))}; }
 
 WorkSplit split_rows(const CoreCoord& grid, const RowGeometry& rows) {
     WorkSplit split;
     const auto [count, all, first_group, second_group, first_rows, second_rows] =
-        tm::split_work_to_cores(grid, rows.tile_rows());
+        tm::split_work_to_cores(grid, rows.tile_rows(), /*row_wise=*/true);
     (void)second_group;
     split.cores = all;
     uint32_t row = 0;
-    for (const CoreCoord& core : tm::corerange_to_cores(all, count)) {
+    for (const CoreCoord& core : tm::corerange_to_cores(all, count, /*row_wise=*/true)) {
         const uint32_t share = first_group.contains(core) ? first_rows : second_rows;
         split.shares.push_back({core, row * 32, std::min(rows.sticks - row * 32, share * 32), share});
         row += share;

@@ -42,6 +42,7 @@ struct WorkSplit {
     CoreRangeSet cores;
     std::vector<CoreShare> shares;
 };
+// Along the rows of the grid: few cores are spread over its columns, whose links to DRAM they then share less.
 WorkSplit split_rows(const CoreCoord& grid, const RowGeometry& rows);
 
 // What a cached program needs to be used for other tensors.
