@@ -113,6 +113,25 @@ class TimedScripts(unittest.TestCase):
         ran = self.time(f"#!/bin/sh\n{BINARY} run variance_w_rm --shape 64,128\n", "--json", "--what-if", "depth")
         self.assertEqual(json.loads(ran.stdout)["verdict"]["cycles"], by_name["cycles"])
 
+    def test_options_that_a_script_has_no_use_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "script.sh")
+            script.write_text("#!/bin/sh\nexit 0\n")
+            script.chmod(0o755)
+            for option in (["--shape", "32,32"], ["--cores", "1x1"], ["--bf16-dst"]):
+                ran = run("time", *option, str(script))
+                self.assertEqual(ran.returncode, 4, ran.stderr)
+                self.assertIn(f"{option[0]}: {script} is a script, which makes its calls itself", ran.stderr)
+            ran = run("time", "--html", str(pathlib.Path(folder, "x.html")), str(script))
+            self.assertEqual(ran.returncode, 4, ran.stderr)
+            self.assertIn("--html: pictures are drawn of an op", ran.stderr)
+
+    def test_a_grid_that_is_not_there(self):
+        ran = run("time", "centralize_w_rm", "--shape", "32,64", "--cores", "99x99", "--no-what-if")
+        self.assertEqual(ran.returncode, 4, ran.stderr)
+        self.assertIn("TW4000", ran.stderr)
+        self.assertIn("99", ran.stderr)
+
     def test_refusals(self):
         ran = self.time("#!/bin/sh\nexit 3\n")
         self.assertEqual(ran.returncode, 1)

@@ -15,6 +15,7 @@
 #endif
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/ops/op_options.hpp"
+#include "workshop/stage/failure.hpp"
 #endif
 
 namespace tilewright::cli {
@@ -57,7 +58,14 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
     if (with_data) *data = workshop::make_data(request);
     const workshop::OpCall call = with_data ? workshop::make_call(request, *data, *subject.device)
                                             : workshop::make_call(request, *subject.device);
-    workshop::Described described = workshop::describe(op, call);
+    workshop::Described described;
+    try {
+        described = workshop::describe(op, call);
+    } catch (const Error&) {
+        throw;
+    } catch (const std::runtime_error& error) {  // the op's own refusal
+        throw Error("TW4000", workshop::refusal(error.what()), "see: tilewright ops " + op->name, Exit::Usage);
+    }
     subject.program = std::move(described.program);
     subject.text = request.text();
     subject.plan = workshop::ask_of(workshop::plan_of(request, *subject.device)).text();

@@ -26,7 +26,8 @@ struct Options {
     std::vector<std::string> compare;
     std::string compare_with;
     uint32_t program = 0;
-    std::vector<std::string> rest;  // of a script
+    std::vector<std::string> rest;     // of a script
+    std::vector<std::string> of_call;  // options that were given and say what call of an op is meant
 };
 
 Error usage(const std::string& message, const std::string& fix) { return Error("TW4000", message, fix, Exit::Usage); }
@@ -67,7 +68,15 @@ int run_time(const Options& options, Context& context) {
     const bool compares = !options.compare.empty() || !options.compare_with.empty();
     if (!name.empty() && is_script(name)) {
         if (compares) throw usage("--compare: a script cannot be compared", "compare ops, folders of ops or examples");
-        ScriptOptions script{{name}, options.program, options.subject.arch, families, options.trace};
+        if (!options.of_call.empty())
+            throw usage(
+                fmt::format("{}: {} is a script, which makes its calls itself", options.of_call.front(), name),
+                fmt::format("leave it out; what is meant for the script goes behind --: tilewright time {} -- {}", name,
+                            options.of_call.front()));
+        if (!options.html.empty())
+            throw usage("--html: pictures are drawn of an op, its folder or an example, not of a script",
+                        "leave it out, or draw a trace: --trace FILE");
+        ScriptOptions script{{name}, options.program, options.subject.arch, families, options.trace, options.per_core};
         script.words.insert(script.words.end(), options.rest.begin(), options.rest.end());
         return time_script(script, context);
     }
@@ -122,6 +131,9 @@ Action setup_time(CLI::App& app, Context& context) {
         const std::vector<std::string> unknown = app.remaining();
         options->rest.insert(options->rest.end(), unknown.begin(), unknown.end());
         std::erase(options->rest, "--");
+        for (const char* option : {"--shape", "--dtype", "--math", "--plan", "--cores", "--fidelity", "--bf16-dst"}) {
+            if (app.count(option) != 0) options->of_call.emplace_back(option);
+        }
         return run_time(*options, context);
     };
 }

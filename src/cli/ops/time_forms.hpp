@@ -25,6 +25,7 @@ struct ScriptOptions {
     std::string arch;
     clock::Families families;
     TraceFlags trace;
+    bool per_core = false;
 };
 // TW4511: the script failed. TW4512: it ran no program.
 int time_script(const ScriptOptions& options, Context& context);

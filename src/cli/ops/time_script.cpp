@@ -147,6 +147,7 @@ int time_script(const ScriptOptions& options, Context& context) {
     context.out << program_table(programs) << fmt::format("{:.2f} us on the card in all\n\n", total_ns / 1000);
     if (programs.size() > 1) context.out << fmt::format("{}. ", chosen + 1);
     context.out << clock::to_text(timing, verdict);
+    if (options.per_core) context.out << clock::core_table(verdict);
     if (!beyond.empty())
         context.out << fmt::format("  not asked: {}: they need an op, its folder or an example\n",
                                    fmt::join(beyond, ", "));
