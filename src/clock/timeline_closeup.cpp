@@ -141,7 +141,7 @@ void Closeup::finish() {
 }
 
 void Closeup::add_levels(uint32_t cb, std::vector<std::pair<double, int64_t>>& changes) {
-    std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::stable_sort(changes, {}, &std::pair<double, int64_t>::first);  // by time
     std::vector<Timeline::Cb> made(timeline_.windows.size());
     for (size_t i = 0; i < made.size(); ++i) {
         made[i].index = cb;

@@ -13,11 +13,10 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("selenium")
-from selenium import webdriver  # noqa: E402
-from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ["timeline-first", "timeline-slowest", "cores", "l1", "roofline"]

@@ -173,9 +173,7 @@ private:
             return families.size();
         };
         for (bool found = !known.empty(); found;) {
-            const size_t best = std::min_element(known.begin(), known.end(), [](const auto& a, const auto& b) {
-                                    return a.second < b.second;
-                                })->first;
+            const size_t best = std::ranges::min_element(known, {}, [](const auto& one) { return one.second; })->first;
             found = attempt(relative(best, 1));
             found |= attempt(relative(best, -1));
         }
