@@ -27,12 +27,12 @@ Figures changed(const Tape& tape, uint32_t llk, const Change& change) {
 
 Timing time_of(const Tape& tape, uint32_t llk, const Change& change) {
     const Figures figures = changed(tape, llk, change);
-    return Simulation(tape, figures, nullptr, change.cb_pages).run();
+    return Simulation(tape, figures, nullptr, change.cb_pages, change.pace).run();
 }
 
 std::optional<Timing> try_time(const Tape& tape, uint32_t llk, const Change& change) {
     const Figures figures = changed(tape, llk, change);
-    std::optional<Timing> timing = Simulation(tape, figures, nullptr, change.cb_pages).try_run();
+    std::optional<Timing> timing = Simulation(tape, figures, nullptr, change.cb_pages, change.pace).try_run();
     if (timing && timing->guessed_order) return std::nullopt;
     return timing;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "clock/timing.hpp"
+#include "tw/abi.h"
 
 namespace tilewright::clock {
 
@@ -17,7 +18,8 @@ struct Change {
     std::map<uint32_t, uint32_t> cb_pages;  // by CB: another number of pages on every core
     double dram_rate = 1;                   // of the machine's figures: times this
     double noc_rate = 1;
-    double latency = 1;  // of networks and DRAM
+    double latency = 1;                  // of networks and DRAM
+    std::map<TwProcessor, double> pace;  // by processor, with its unit: its work takes this part of the time
 };
 
 // `llk`: whose low-level library (engine::RunOptions::timed_llk).

@@ -9,7 +9,7 @@
 namespace tilewright::clock {
 
 Simulation::Simulation(const Tape& tape, const Figures& figures, Watcher* watcher,
-                       const std::map<uint32_t, uint32_t>& cb_pages)
+                       const std::map<uint32_t, uint32_t>& cb_pages, const std::map<TwProcessor, double>& pace)
     : tape_(tape), f_(figures), watcher_(watcher), network_(tape.card, figures) {
     size_t count = 0;
     for (const CoreTape& core : tape.cores) count += core.threads.size();
@@ -36,6 +36,8 @@ Simulation::Simulation(const Tape& tape, const Figures& figures, Watcher* watche
             const bool compute = thread_tape->processor >= TW_UNPACK;
             thread.begin = f_.launch.processor_step * place++ +
                            f_.launch.core_step * static_cast<double>(i) / static_cast<double>(tape.cores.size());
+            if (const auto found = pace.find(thread_tape->processor); found != pace.end())
+                thread.processor.pace = thread.unit.pace = found->second;
             thread.processor.time = thread.begin;
             thread.processor.work(compute ? f_.launch.compute_entry : f_.launch.entry);
             thread.unit.time = thread.processor.time;

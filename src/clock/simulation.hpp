@@ -78,10 +78,11 @@ struct Waits {
 struct Track {
     double time = 0;
     double busy = 0;
+    double pace = 1;  // of the time that its work takes
     Waits waits;
     void work(double cycles) {
-        time += cycles;
-        busy += cycles;
+        time += pace * cycles;
+        busy += pace * cycles;
     }
     void wait_until(double at, WaitFor what, uint32_t index) {
         if (at <= time) return;
@@ -152,7 +153,7 @@ public:
 class Simulation {
 public:
     Simulation(const Tape& tape, const Figures& figures, Watcher* watcher = nullptr,
-               const std::map<uint32_t, uint32_t>& cb_pages = {});
+               const std::map<uint32_t, uint32_t>& cb_pages = {}, const std::map<TwProcessor, double>& pace = {});
     // A program that hangs is followed as far as it got.
     Timing run(bool hangs = false);
     // Of a changed tape: none where its threads wait for each other.

@@ -28,7 +28,8 @@ struct Pipeline {
     uint32_t cores = 1;
     uint32_t tiles_of_others = 64;  // all cores but the first
     bool with_compute = true;
-    uint32_t banks = 12;  // pages go round these
+    uint32_t banks = 12;       // pages go round these
+    bool in_a_column = false;  // the cores, which then share links
 };
 
 std::string data_movement(const std::string& body) {
@@ -73,7 +74,8 @@ public:
         for (auto& buffer : buffers_)
             buffer =
                 std::make_unique<card::Buffer>(card, card::BufferConfig{.bytes = kPages * 2048, .page_bytes = 2048});
-        const CoreRanges cores = {{{0, 0}, {(load.cores - 1) % 8, (load.cores - 1) / 8}}};
+        CoreRanges cores = {{{0, 0}, {(load.cores - 1) % 8, (load.cores - 1) / 8}}};
+        if (load.in_a_column) cores = {{{0, 0}, {0, load.cores - 1}}};
         program.name = "made";
         program.cb(0, load.in_pages, 2048, cores);
         program.cb(1, 1, 2048, cores);
@@ -85,7 +87,7 @@ public:
         auto compute = program.compute(compute_kernel(load), cores, config);
         uint32_t first = 0;
         for (uint32_t i = 0; i < load.cores; ++i) {
-            const LogicalCore at{i % 8, i / 8};
+            const LogicalCore at = load.in_a_column ? LogicalCore{0, i} : LogicalCore{i % 8, i / 8};
             const uint32_t count = i == 0 ? load.tiles : load.tiles_of_others;
             const auto address = [&](size_t buffer) { return static_cast<uint32_t>(buffers_[buffer]->address()); };
             reader.runtime_args[at] = {address(0), count, first, load.reads_per_barrier, load.banks};
@@ -199,6 +201,42 @@ TEST(Bottleneck, Sfpu) {
     EXPECT_EQ(best(verdict, "fidelity").change, "");  // the SFPU knows none
     ASSERT_FALSE(verdict.uncertainty.rests_on.empty());
     EXPECT_EQ(verdict.uncertainty.rests_on[0].group, "SFPU cycles");
+}
+
+TEST(Bottleneck, LinksThatCoresShare) {
+    Pipeline load;
+    load.cores = 8;
+    load.tiles = load.tiles_of_others = 128;
+    load.reads_per_barrier = 32;
+    load.in_pages = 64;
+    load.in_a_column = true;
+    const Made made(load);
+    const Verdict verdict = made.judge({false, {"placement"}});
+    EXPECT_THAT(verdict.bottleneck, StartsWith("NoC-bound: networks twice as fast would take "));
+    EXPECT_THAT(verdict.bottleneck, HasSubstr("its 8 cores along rows, from (0,0) on would take "));
+}
+
+// Whoever is named counts: twice as quick, it shortens the program more than any other thread would.
+TEST(Bottleneck, NamesTheUnitThatCounts) {
+    for (const uint32_t copies : {2, 12}) {
+        Pipeline load;
+        load.work = fmt::format("for (uint32_t k = 0; k < {}; ++k) copy_tile(0, 0, 0);", copies);
+        load.in_pages = load.out_pages = 32;
+        load.reads_per_barrier = load.writes_per_barrier = 16;
+        const Made made(load);
+        const Verdict verdict = made.judge({false, {}});
+        std::string best;
+        double least = made.timing.ns();
+        for (const Share& share : verdict.shares) {
+            Change change;
+            change.pace[share.processor] = 0.5;
+            const double ns = made.recording->time(change).ns();
+            if (ns < least)
+                best = share.is_compute() ? "compute-bound: " + share.thread + " works " : share.role() + "-bound: ";
+            least = std::min(least, ns);
+        }
+        EXPECT_THAT(verdict.bottleneck, StartsWith(best)) << copies << " copies";
+    }
 }
 
 TEST(Bottleneck, OneCoreWithMostOfTheWork) {
