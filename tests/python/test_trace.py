@@ -87,7 +87,7 @@ def test_an_op_on_two_cores(tmp_path: Path) -> None:
     ran = run(VARIANCE, tmp_path / "op.pftrace")
     assert ran.returncode == 0, ran.stderr
     trace = Trace(tmp_path / "op.pftrace")
-    for core in ("core (0,0)", "core (0,1)"):
+    for core in ("core (0,0)", "core (1,0)"):
         assert trace.has(core + ": NCRISC", "noc_async_read")
         assert trace.has(core + ": BRISC", "wait: pages of c_")
         assert trace.has(core + ": MATH unit", "")
