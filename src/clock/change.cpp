@@ -13,6 +13,8 @@ Figures changed(const Tape& tape, uint32_t llk, const Change& change) {
     Figures figures(tape.card.arch(), llk);
     figures.dram.bytes_per_cycle *= change.dram_rate;
     figures.dram.write_bytes_per_cycle *= change.dram_rate;
+    figures.dram.access /= change.dram_rate;
+    figures.dram.turn /= change.dram_rate;
     for (double* rate :
          {&figures.noc.link_bytes_per_cycle, &figures.noc.column_bytes_per_cycle, &figures.noc.inject_bytes_per_cycle,
           &figures.noc.absorb_bytes_per_cycle, &figures.noc.multicast_bytes_per_cycle})

@@ -7,6 +7,7 @@
 namespace tilewright::clock {
 
 double Lane::take(double at, double work) {
+    busy_ += work;
     auto bucket = static_cast<size_t>(at / kBucket);
     bucket = std::max(bucket, full_);
     while (true) {
@@ -36,6 +37,14 @@ Network::Network(card::Card& card, const Figures& figures) : card_(card), f_(fig
     bank_lanes_.resize(card.num_dram_banks());
     bank_wrote_.resize(card.num_dram_banks());
     banks.resize(card.num_dram_banks());
+}
+
+double Network::busiest() const {
+    double most = 0;
+    for (const auto* lanes : {&links_, &inject_, &absorb_}) {
+        for (const Lane& lane : *lanes) most = std::max(most, lane.busy());
+    }
+    return most;
 }
 
 Network::Place Network::place_of_worker(uint32_t worker) const {
@@ -104,6 +113,7 @@ double Network::through_bank(Place at, double when, uint32_t bytes, bool write) 
     bank_wrote_[at.bank] = write;
     BankTime& bank = banks[at.bank];
     (write ? bank.write_bytes : bank.read_bytes) += bytes;
+    ++bank.transfers;
     bank.busy += static_cast<uint64_t>(work);
     return bank_lanes_[at.bank].take(when, work);
 }

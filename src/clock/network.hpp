@@ -17,11 +17,13 @@ class Lane {
 public:
     // When `work` cycles of it are done that cannot begin before `at`.
     double take(double at, double work);
+    double busy() const { return busy_; }
 
 private:
     static constexpr double kBucket = 64;
     std::vector<float> used_;  // of each bucket
     size_t full_ = 0;          // every bucket before this one is
+    double busy_ = 0;
 };
 
 struct Sent {
@@ -45,6 +47,7 @@ public:
 
     std::vector<BankTime> banks;
     uint64_t bytes_between_cores = 0;
+    double busiest() const;  // cycles that the link or port with most to do works
 
 private:
     struct Place {

@@ -1,97 +1,41 @@
-// From the thread that ends last along its waits to whoever is waited for and does not wait itself: the cause. The
-// remedy is the best answer to what anybody can change.
+// Cause and remedy in words. The cause is whoever is waited for and counts (clock/blame.hpp); the remedy is the best
+// answer to what anybody can change.
 #include "clock/sentence.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
-#include "clock/change.hpp"
+#include "clock/blame.hpp"
 #include "clock/what_if/barriers.hpp"
+#include "clock/work.hpp"
 
 namespace tilewright::clock {
 
 namespace {
 
-constexpr double kWorthSaying = 0.02;  // of the time
-constexpr double kAtTheRoof = 0.85;    // of the time, that a bank of DRAM works
-constexpr double kMostlyWorks = 2;     // who works so much longer than it waits is not held up by others
-constexpr double kTakesTurns = 0.1;    // of the time, that each of two threads waits at one CB
-constexpr double kClearly = 1.25;      // a gain that is so much larger is no accident
-constexpr double kFull = 0.2;          // of the time, that a program gains by networks twice as fast if they are full
-constexpr double kAsWell = 0.9;        // of the busiest unit's work: another one is as much in the way
-constexpr double kUneven = 1.5;        // the slowest core's time over the median one's
+constexpr double kWorthSaying = 0.02;    // of the time
+constexpr double kAtTheRoof = 0.85;      // of the time, that a bank of DRAM works
+constexpr double kAsWell = 0.9;          // of the busiest unit's work: another one is as much in the way
+constexpr double kUneven = 1.5;          // the slowest core's time over the median one's
+constexpr double kMuchOfIt = 0.3;        // of a processor's work: worth naming
+constexpr double kMostOfIt = 0.5;        // of the best remedy's gain: a simpler one is named first
+constexpr double kWorthAddition = 0.05;  // of its time: then the best one is named, too
+constexpr double kWellUsed = 0.6;        // of the rate of a bank that works all the time
 
 std::string percent(double part) { return fmt::format("{:.0f} %", 100 * part); }
 std::string us(double ns) { return fmt::format("{:.1f}", ns / 1000); }
+const char* number_of(const Share& share) { return share.is_compute() ? "" : "the "; }
 
-const CoreTape& slowest_core(const Tape& tape, const Verdict& verdict) {
-    return *std::find_if(tape.cores.begin(), tape.cores.end(),
-                         [&](const CoreTape& core) { return core.at == verdict.slowest; });
-}
-
-// From the thread that ends last to the one that holds the others up.
-const Share& guilty_of(const Timing& timing, const Verdict& verdict, const CoreTape& core) {
-    const std::vector<Share>& shares = verdict.shares;
-    uint64_t last = 0;
-    const Share* at = &shares.front();
-    for (const ThreadTime& thread : timing.threads) {
-        if (thread.core != core.at || thread.end <= last) continue;
-        last = thread.end;
-        for (const Share& share : shares) {
-            if (share.processor == thread.processor) at = &share;
-        }
-    }
-    std::vector<const Share*> seen;
-    while (true) {
-        seen.push_back(at);
-        const ShareOfWait* most = at->longest();
-        if (most == nullptr || at->busy + at->issuing >= kMostlyWorks * most->part) return *at;
-        const Share* next = behind(shares, core, most->wait);
-        if (next == nullptr || next == at) return *at;
-        const auto circle = std::find(seen.begin(), seen.end(), next);
-        if (circle != seen.end())  // they wait for each other: the one that works most
-            return **std::max_element(circle, seen.end(), [](const Share* a, const Share* b) {
-                return a->busy + a->issuing < b->busy + b->issuing;
-            });
-        at = next;
-    }
-}
-
-// What the program would gain if something alone were twice as quick, as a part of its time: each processor with its
-// unit, the networks, DRAM. Chains of waits say who waits for whom; this says who holds everything up.
-struct Gains {
-    std::map<TwProcessor, double> threads;
-    double noc = 0, dram = 0;
+// What is known of a program, and what was asked about it.
+struct Case {
+    const Tape& tape;
+    uint32_t llk;
+    const Timing& timing;
+    const Verdict& verdict;
+    Asked asked;
 };
-Gains gains_of(const Tape& tape, uint32_t llk, const Timing& timing, const std::vector<Share>& shares) {
-    const auto gain = [&](const Change& change) {
-        const std::optional<Timing> changed = try_time(tape, llk, change);
-        return changed ? 1 - changed->ns() / timing.ns() : 0;
-    };
-    Gains all;
-    for (const Share& share : shares) {
-        Change change;
-        change.pace[share.processor] = 0.5;
-        all.threads[share.processor] = gain(change);
-    }
-    Change quicker;
-    quicker.noc_rate = 2;
-    all.noc = gain(quicker);
-    quicker = {};
-    quicker.dram_rate = 2;
-    all.dram = gain(quicker);
-    return all;
-}
 
-// Nothing else would help as much.
-bool networks_are_full(const Gains& gains) {
-    double most = gains.dram;
-    for (const auto& [processor, gain] : gains.threads) most = std::max(most, gain);
-    return gains.noc > kFull && gains.noc > most;
-}
 // Who waits longest for transfers, if that is what it waits for most.
 const Share* for_transfers(const std::vector<Share>& shares) {
     const Share* found = nullptr;
@@ -103,52 +47,19 @@ const Share* for_transfers(const std::vector<Share>& shares) {
     return found;
 }
 
-// Where the chain of waits ends at a thread that works, but another one's work counts for more, it is that one.
-const Share& who_counts(const Share& found, const std::vector<Share>& shares, const Gains& gains) {
-    const ShareOfWait* most = found.longest();
-    if (most != nullptr && most->part > found.busy + found.issuing) return found;
-    const Share* best = &found;
-    for (const Share& share : shares) {
-        if (gains.threads.at(share.processor) > gains.threads.at(best->processor)) best = &share;
+std::string remedy(const Case& of, const std::string& otherwise) {
+    const double now = of.timing.ns();
+    const WhatIf *best = nullptr, *simple = nullptr;
+    for (const WhatIf& what_if : of.verdict.what_ifs) {  // best first
+        if (!what_if.remedy || what_if.ns >= (1 - kWorthSaying) * now) continue;
+        if (best == nullptr) best = simple = &what_if;
+        if (what_if.changes < simple->changes && now - what_if.ns >= kMostOfIt * (now - best->ns)) simple = &what_if;
     }
-    return gains.threads.at(best->processor) > kClearly * gains.threads.at(found.processor) + kWorthSaying ? *best
-                                                                                                           : found;
-}
-
-// A CB at which the thread and the one on its other side both wait for each other: it is too shallow for them to work
-// at the same time.
-struct Turns {
-    uint32_t cb = 0;
-    const Share *fills = nullptr, *empties = nullptr;
-    double for_room = 0, for_pages = 0;
-};
-std::optional<Turns> turns_at(const std::vector<Share>& shares, const CoreTape& core, const Share& share) {
-    for (const ShareOfWait& wait : share.waits) {
-        const bool room = wait.wait.what == WaitFor::CbRoom;
-        if ((!room && wait.wait.what != WaitFor::CbPages) || wait.part < kTakesTurns) continue;
-        const Share* other = behind(shares, core, wait.wait);
-        if (other == nullptr) continue;
-        for (const ShareOfWait& back : other->waits) {
-            const bool opposite = back.wait.what == (room ? WaitFor::CbPages : WaitFor::CbRoom);
-            if (!opposite || back.wait.index != wait.wait.index || back.part < kTakesTurns) continue;
-            if (room) return Turns{wait.wait.index, &share, other, wait.part, back.part};
-            return Turns{wait.wait.index, other, &share, back.part, wait.part};
-        }
-    }
-    return std::nullopt;
-}
-
-const WhatIf* best_remedy(const Timing& timing, const Verdict& verdict) {
-    for (const WhatIf& what_if : verdict.what_ifs) {  // best first
-        if (what_if.remedy) return what_if.ns < (1 - kWorthSaying) * timing.ns() ? &what_if : nullptr;
-    }
-    return nullptr;
-}
-
-std::string remedy(const Timing& timing, const Verdict& verdict, bool asked, const char* otherwise) {
-    if (const WhatIf* best = best_remedy(timing, verdict))
-        return fmt::format(": {} would take {} instead of {} us", best->change, us(best->ns), us(timing.ns()));
-    return asked ? otherwise : "";
+    if (best == nullptr) return of.asked == Asked::Nothing ? "" : otherwise;
+    std::string text = fmt::format(": {} would take {} instead of {} us", simple->change, us(simple->ns), us(now));
+    if (best->ns < (1 - kWorthAddition) * simple->ns)
+        text += fmt::format("; {} would take {} us", best->change, us(best->ns));
+    return text;
 }
 
 // "waits 83 % of the time for its barrier, after every 2 KiB read"
@@ -164,41 +75,50 @@ std::string how_it_waits(const Share& share, const ThreadTape& thread) {
                        work_before_barrier(use));
 }
 
-const ThreadTape& thread_of(const CoreTape& core, const Share& share) {
-    return **std::find_if(core.threads.begin(), core.threads.end(),
-                          [&](const auto& thread) { return thread->processor == share.processor; });
+// ", 71 % of it in 4096 calls of noc_async_read 32 B": what a processor does with its time, where one call stands out.
+std::string what_it_does(const Case& of, const CoreTape& core, const Share& share) {
+    const std::vector<CallWork> calls = work_of_processor(of.tape, of.llk, core.at, share.processor);
+    double all = 0;
+    for (const CallWork& call : calls) all += call.cycles;
+    if (calls.empty() || calls[0].cycles < kMuchOfIt * all) return {};
+    const std::string part = percent(calls[0].cycles / all);
+    if (calls[0].times == 0) return fmt::format(", {} of it in plain code between calls", part);
+    return fmt::format(", {} of it in {} call{} of {}", part, calls[0].times, calls[0].times == 1 ? "" : "s",
+                       calls[0].call);
 }
 
-std::string data_movement(const Share& share, const CoreTape& core, const std::vector<Share>& shares) {
+std::string data_movement(const Case& of, const Guilty& guilty) {
+    const Share& share = guilty.share();
     std::string text = share.role() + "-bound: ";
-    const Victim victim = victim_of(shares, core, share);
+    const Victim victim = victim_of(guilty.shares, *guilty.core, share);
     if (victim.wait != nullptr && victim.wait->part > kWorthSaying) {
         const bool pages = victim.wait->wait.what == WaitFor::CbPages;
-        text += fmt::format("{} waits {} of the time for {}{}; ", victim.share->role(), percent(victim.wait->part),
-                            pages ? "" : "room in ", cb_text(victim.wait->wait.index));
+        text += fmt::format("{}{} waits {} of the time for {}{}; ", number_of(*victim.share), victim.share->role(),
+                            percent(victim.wait->part), pages ? "" : "room in ", cb_text(victim.wait->wait.index));
     }
     const ShareOfWait* most = share.longest();
     if (most != nullptr && most->part > share.busy)
-        return text + fmt::format("the {} {}", share.role(), how_it_waits(share, thread_of(core, share)));
-    text += fmt::format("the {} works {} of the time itself", share.role(), percent(share.busy));
-    if (share.plain_code > share.busy / 2)
-        text += fmt::format(", {} in plain code between calls", percent(share.plain_code));
-    return text;
+        return text +
+               fmt::format("the {} {}", share.role(), how_it_waits(share, thread_of(*guilty.core, share.processor)));
+    return text + fmt::format("the {} works {} of the time itself{}", share.role(), percent(share.busy),
+                              what_it_does(of, *guilty.core, share));
 }
 
-std::string compute(const Share& share, const std::vector<Share>& shares, const Tape& tape, uint32_t llk,
-                    const CoreTape& core, const Timing& timing) {
+std::string compute(const Case& of, const Guilty& guilty) {
+    const Share& share = guilty.share();
+    if (share.issuing > share.busy)
+        return fmt::format("compute-bound: {}'s processor gets calls ready for {} of the time{}, and its unit works {}",
+                           share.thread, percent(share.issuing), what_it_does(of, *guilty.core, share),
+                           percent(share.busy));
     std::string text = fmt::format("compute-bound: {} works {} of the time", share.thread, percent(share.busy));
-    const std::vector<UnitWork> work = work_of_unit(tape, llk, core.at, share.processor);
-    if (!work.empty() && share.busy > share.issuing)
+    const std::vector<CallWork> work = work_of_unit(of.tape, of.llk, guilty.core->at, share.processor);
+    if (!work.empty())
         text += fmt::format(", {} of it in {}",
-                            percent(work[0].cycles / static_cast<double>(timing.cycles) / share.busy), work[0].call);
-    for (const Share& other : shares) {
+                            percent(work[0].cycles / static_cast<double>(of.timing.cycles) / share.busy), work[0].call);
+    for (const Share& other : guilty.shares) {
         if (&other != &share && other.is_compute() && other.busy > kAsWell * share.busy)
             text += fmt::format(", and {} {} as well", other.thread, percent(other.busy));
     }
-    if (share.issuing > share.busy)
-        text += fmt::format(" and waits {} of it for its own processor to get calls ready", percent(share.issuing));
     return text;
 }
 
@@ -208,64 +128,97 @@ struct Busiest {
     double of_bytes = 0;
     size_t bank = 0;
     uint64_t bytes = 0;  // of all banks
+    uint64_t transfers = 0;
+    double of_rate = 1;  // what it moves while it works, of what it could
 };
-Busiest busiest_bank(const Timing& timing) {
+Busiest busiest_bank(const Case& of) {
     Busiest found;
     uint64_t most = 0;
-    for (size_t i = 0; i < timing.banks.size(); ++i) {
-        const BankTime& bank = timing.banks[i];
-        found.bytes += bank.read_bytes + bank.write_bytes;
+    for (size_t i = 0; i < of.timing.banks.size(); ++i) {
+        const BankTime& bank = of.timing.banks[i];
+        found.bytes += bank.bytes();
+        found.transfers += bank.transfers;
         if (bank.busy <= most) continue;
         most = bank.busy;
         found.bank = i;
     }
     if (found.bytes == 0) return found;
-    const BankTime& bank = timing.banks[found.bank];
-    found.part = static_cast<double>(most) / std::max(1.0, static_cast<double>(timing.cycles));
-    found.of_bytes = static_cast<double>(bank.read_bytes + bank.write_bytes) / static_cast<double>(found.bytes);
+    const auto bytes = static_cast<double>(of.timing.banks[found.bank].bytes());
+    found.part = static_cast<double>(most) / std::max(1.0, static_cast<double>(of.timing.cycles));
+    found.of_bytes = bytes / static_cast<double>(found.bytes);
+    found.of_rate = bytes / of.tape.card.arch().timing_value("dram.bytes_per_cycle") / static_cast<double>(most);
     return found;
 }
 
-std::string cause(const Tape& tape, uint32_t llk, const Timing& timing, const Verdict& verdict,
-                  const char*& otherwise) {
-    const CoreTape& core = slowest_core(tape, verdict);
-    const Busiest bank = busiest_bank(timing);
-    const Gains gains = gains_of(tape, llk, timing, verdict.shares);
-    if (bank.part >= kAtTheRoof && gains.dram > kWorthSaying && gains.dram >= gains.noc) {
-        if (bank.of_bytes * static_cast<double>(timing.banks.size()) > 2) {
-            otherwise = "; pages spread over all banks would help";
-            return fmt::format("DRAM-bound: bank {} has {} of the {} and works {} of the time", bank.bank,
-                               percent(bank.of_bytes), bytes_text(bank.bytes), percent(bank.part));
-        }
+std::string dram(const Case& of, const Busiest& bank, std::string& otherwise) {
+    const auto banks = static_cast<double>(of.timing.banks.size());
+    std::string text;
+    if (bank.of_bytes * banks > 2) {
+        otherwise = "; pages spread over all banks would help";
+        text = fmt::format("DRAM-bound: bank {} has {} of the {} and works {} of the time", bank.bank,
+                           percent(bank.of_bytes), bytes_text(bank.bytes), percent(bank.part));
+    } else {
         otherwise = "; it is at the roof: only less traffic helps";
-        return fmt::format("DRAM-bound: the banks move {} and work {} of the time", bytes_text(bank.bytes),
+        text = fmt::format("DRAM-bound: the banks move {} and work {} of the time", bytes_text(bank.bytes),
                            percent(bank.part));
     }
-    if (const Share* waits = for_transfers(verdict.shares); waits != nullptr && networks_are_full(gains)) {
+    if (bank.of_rate >= kWellUsed) return text;
+    const uint64_t each = bank.bytes / std::max<uint64_t>(1, bank.transfers);
+    const card::Arch& arch = of.tape.card.arch();
+    const bool small =
+        static_cast<double>(each) < arch.timing_value("dram.access_cycles") * arch.timing_value("dram.bytes_per_cycle");
+    otherwise = small ? "; larger transfers would help" : "; fewer turns between reads and writes would help";
+    return text +
+           (small ? fmt::format(", at {} of their rate: a transfer is {}", percent(bank.of_rate), bytes_text(each))
+                  : fmt::format(", at {} of their rate: they turn between reads and writes", percent(bank.of_rate)));
+}
+
+std::string cause(const Case& of, std::string& otherwise) {
+    const Busiest bank = busiest_bank(of);
+    const Gains gains = gains_of(of.tape, of.llk, of.timing);
+    if (bank.part >= kAtTheRoof && gains.dram > kWorthSaying && gains.dram >= gains.noc)
+        return dram(of, bank, otherwise);
+    if (const Share* waits = for_transfers(of.verdict.shares); waits != nullptr && gains.networks_are_full()) {
         otherwise = "; less traffic, or cores that share fewer links, would help";
+        const auto core = std::find_if(of.tape.cores.begin(), of.tape.cores.end(),
+                                       [&](const CoreTape& one) { return one.at == of.verdict.slowest; });
         return fmt::format("NoC-bound: networks twice as fast would take {} us less; the {} {}",
-                           us(gains.noc * timing.ns()), waits->role(), how_it_waits(*waits, thread_of(core, *waits)));
+                           us(gains.noc * of.timing.ns()), waits->role(),
+                           how_it_waits(*waits, thread_of(*core, waits->processor)));
     }
-    const Share& guilty = who_counts(guilty_of(timing, verdict, core), verdict.shares, gains);
-    if (const auto turns = turns_at(verdict.shares, core, guilty))
-        return fmt::format("they take turns: the {} waits {} of the time for room in {}, {} waits {} for its pages",
-                           turns->fills->role(), percent(turns->for_room), cb_text(turns->cb), turns->empties->role(),
-                           percent(turns->for_pages));
-    if (guilty.is_compute()) return compute(guilty, verdict.shares, tape, llk, core, timing);
-    return data_movement(guilty, core, verdict.shares);
+    const Guilty guilty = find_guilty(of.tape, of.timing, of.verdict.slowest, gains);
+    std::string text;
+    if (const auto& crossing = guilty.crossing)
+        text = fmt::format(
+            "core {} holds others up: the {} of core {} waits {} of the time for its signal ({}); there ",
+            guilty.core->at.str(), crossing->role, crossing->core.str(), percent(crossing->part), crossing->what);
+    if (const auto turns = turns_at(guilty))
+        return text + fmt::format(
+                          "they take turns: {}{} waits {} of the time for room in {}, {}{} waits {} for its "
+                          "pages",
+                          number_of(*turns->fills), turns->fills->role(), percent(turns->for_room), cb_text(turns->cb),
+                          number_of(*turns->empties), turns->empties->role(), percent(turns->for_pages));
+    return text + (guilty.share().is_compute() ? compute(of, guilty) : data_movement(of, guilty));
 }
 
 }  // namespace
 
-std::string bottleneck(const Tape& tape, uint32_t llk, const Timing& timing, const Verdict& verdict, bool asked) {
+std::string bottleneck(const Tape& tape, uint32_t llk, const Timing& timing, const Verdict& verdict, Asked asked) {
+    const Case of{tape, llk, timing, verdict, asked};
     std::string text;
-    if (verdict.cores.size() > 1 && verdict.slowest_core_ns > kUneven * verdict.median_core_ns)
-        text = fmt::format("uneven: core {} takes {} us, the median of {} cores {} us: spread its work; there ",
-                           verdict.slowest.str(), us(verdict.slowest_core_ns), verdict.cores.size(),
-                           us(verdict.median_core_ns));
-    const char* otherwise = "; nothing that was tried helps by 2 % or more";
-    text += cause(tape, llk, timing, verdict, otherwise);
-    return text + remedy(timing, verdict, asked, otherwise);
+    if (verdict.cores.size() > 1 && verdict.slowest_core_ns > kUneven * verdict.median_core_ns) {
+        double sum = 0;
+        for (const CoreTime& core : verdict.cores) sum += core.ns;
+        text = fmt::format(
+            "uneven: core {} takes {} us, the median of {} cores {} us: spread its work (all cores alike would take "
+            "about {} us); there ",
+            verdict.slowest.str(), us(verdict.slowest_core_ns), verdict.cores.size(), us(verdict.median_core_ns),
+            us(sum / static_cast<double>(verdict.cores.size())));
+    }
+    std::string otherwise = asked == Asked::Some ? "; nothing of what was asked helps by 2 % or more"
+                                                 : "; nothing that was tried helps by 2 % or more";
+    text += cause(of, otherwise);
+    return text + remedy(of, otherwise);
 }
 
 }  // namespace tilewright::clock

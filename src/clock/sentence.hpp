@@ -8,6 +8,6 @@
 namespace tilewright::clock {
 
 // Cause and remedy, from a verdict that has all but its sentence.
-std::string bottleneck(const Tape& tape, uint32_t llk, const Timing& timing, const Verdict& verdict, bool asked);
+std::string bottleneck(const Tape& tape, uint32_t llk, const Timing& timing, const Verdict& verdict, Asked asked);
 
 }  // namespace tilewright::clock

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "clock/figures.hpp"
-#include "clock/simulation.hpp"
 #include "clock/trace.hpp"
 
 namespace tilewright::clock {
@@ -63,7 +61,14 @@ std::vector<Share> shares_of(const Timing& timing, const CoreTape& core) {
         if (!share.is_compute()) share.plain_code = static_cast<double>(thread.scalar) / total;
         for (const Waited& wait : waits_of(thread)) {
             const double part = static_cast<double>(wait.cycles) / total;
-            share.waits.push_back({wait, wait_name(wait.what, wait.index, core), part});
+            std::string what = wait_name(wait.what, wait.index, core);
+            if (wait.by >= 0) {
+                const ThreadTime& signals = timing.threads[wait.by];
+                what += signals.core == core.at
+                            ? fmt::format(", signalled by {}", signals.name)
+                            : fmt::format(", signalled by {} of {}", signals.name, signals.core.str());
+            }
+            share.waits.push_back({wait, std::move(what), part});
             share.waiting += part;
         }
         if (share.is_compute()) {
@@ -99,56 +104,6 @@ Victim victim_of(const std::vector<Share>& shares, const CoreTape& core, const S
         }
     }
     return most;
-}
-
-namespace {
-
-// Adds up what one unit does.
-class UnitWatcher final : public Watcher {
-public:
-    UnitWatcher(LogicalCore core, TwProcessor processor) : core_(core), processor_(processor) {}
-    void call(const ThreadSim&, const Event&, double, double) override {}
-    void wait(const ThreadSim&, WaitFor, uint32_t, double, double) override {}
-    void pages(const CoreSim&, uint32_t, double, int64_t) override {}
-    void unit(const ThreadSim& thread, const Event& event, double begin, double end) override {
-        if (thread.tape->processor != processor_ || thread.core->tape->at != core_) return;
-        std::string name = call_name(event, *thread.core->tape);
-        if (event.op == Op::Sfpu || event.op == Op::Vectors || event.op == Op::VectorsOf) {
-            if (event.op == Op::Vectors) name = "SFPI code";
-            name += " (SFPU)";
-        } else if (event.op == Op::Math && has_fidelity(event)) {
-            constexpr const char* kPhases[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"};
-            if (event.c >= 1 && event.c <= 4) name += fmt::format(" ({})", kPhases[event.c - 1]);
-        }
-        cycles[name] += end - begin;
-    }
-    std::map<std::string, double> cycles;
-
-private:
-    static bool has_fidelity(const Event& event) {
-        switch (static_cast<MathKind>(event.kind)) {
-            case MathKind::Multiply:
-            case MathKind::ReduceColumn:
-            case MathKind::ReduceScalar:
-            case MathKind::Matmul: return true;
-            case MathKind::ReduceRow: return (event.flags & kMax) == 0;
-            default: return false;
-        }
-    }
-    LogicalCore core_;
-    TwProcessor processor_;
-};
-
-}  // namespace
-
-std::vector<UnitWork> work_of_unit(const Tape& tape, uint32_t llk, LogicalCore core, TwProcessor processor) {
-    const Figures figures(tape.card.arch(), llk);
-    UnitWatcher watcher(core, processor);
-    Simulation(tape, figures, &watcher).run();
-    std::vector<UnitWork> all;
-    for (const auto& [call, cycles] : watcher.cycles) all.push_back({call, cycles});
-    std::stable_sort(all.begin(), all.end(), [](const UnitWork& a, const UnitWork& b) { return a.cycles > b.cycles; });
-    return all;
 }
 
 }  // namespace tilewright::clock

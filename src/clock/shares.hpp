@@ -42,11 +42,4 @@ struct Victim {
 };
 Victim victim_of(const std::vector<Share>& shares, const CoreTape& core, const Share& of);
 
-// What a unit of a core works on, by call, longest first: "exp_tile", "matmul_tiles (HiFi4)".
-struct UnitWork {
-    std::string call;
-    double cycles = 0;
-};
-std::vector<UnitWork> work_of_unit(const Tape& tape, uint32_t llk, LogicalCore core, TwProcessor processor);
-
 }  // namespace tilewright::clock

@@ -16,6 +16,7 @@ Simulation::Simulation(const Tape& tape, const Figures& figures, Watcher* watche
     cores_.resize(tape.cores.size());
     threads_.resize(count);
     signal_at_.assign(tape.signals + 1, -1);
+    signal_by_.assign(tape.signals + 1, -1);
     uint32_t index = 0;
     for (size_t i = 0; i < tape.cores.size(); ++i) {
         const CoreTape& from = tape.cores[i];
@@ -175,14 +176,14 @@ bool Simulation::step(ThreadSim& thread) {
     return true;
 }
 
-void Simulation::wait(ThreadSim& thread, double at, WaitFor what, uint32_t index) {
+void Simulation::wait(ThreadSim& thread, double at, WaitFor what, uint32_t index, int32_t by) {
     if (watcher_ != nullptr && at > thread.processor.time)
         watcher_->wait(thread, what, index, thread.processor.time, at);
     if (is_compute(thread) && what != WaitFor::Queue) {
         const double idle = at - std::max(thread.processor.time, thread.unit.time);
-        if (idle > 0) thread.starved.note(idle, what, index);
+        if (idle > 0) thread.starved.note(idle, what, index, by);
     }
-    thread.processor.wait_until(at, what, index);
+    thread.processor.wait_until(at, what, index, by);
 }
 
 void Simulation::wait_unit(ThreadSim& thread, double at, WaitFor what, uint32_t index) {
@@ -224,8 +225,12 @@ namespace {
 
 std::vector<Waited> sorted(const Waits& waits) {
     std::vector<Waited> all;
-    for (const auto& [key, value] : waits.by_cause)
-        all.push_back({key.first, key.second, static_cast<uint64_t>(value.first), value.second});
+    for (const auto& [key, sum] : waits.by_cause) {
+        const auto most = std::max_element(sum.by.begin(), sum.by.end(),
+                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+        all.push_back({key.first, key.second, static_cast<uint64_t>(sum.cycles), sum.times,
+                       most == sum.by.end() ? -1 : most->first});
+    }
     std::sort(all.begin(), all.end(), [](const Waited& a, const Waited& b) { return a.cycles > b.cycles; });
     return all;
 }
@@ -265,6 +270,7 @@ Timing Simulation::result() {
     timing.cycles = static_cast<uint64_t>(std::ceil(last - first));
     timing.banks = network_.banks;
     timing.noc_bytes = network_.bytes_between_cores;
+    timing.noc_busy = static_cast<uint64_t>(network_.busiest());
     timing.guessed_order = guessed_;
     return timing;
 }

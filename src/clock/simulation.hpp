@@ -57,20 +57,31 @@ struct WordSim {
         double at;
         uint32_t value;
         bool add;
+        int32_t by;  // thread
     };
     std::vector<Change> changes;  // in the order of `at`
-    void add(double at, uint32_t value, bool is_add);
-    // When, from `from` on, it is as wanted; negative: not with what is known.
-    double when(double from, uint32_t wanted, bool at_least) const;
+    void add(double at, uint32_t value, bool is_add, int32_t by);
+    struct Met {
+        double at = -1;  // negative: not with what is known
+        int32_t by = -1;
+    };
+    // When, from `from` on, it is as wanted, and who made it so.
+    Met when(double from, uint32_t wanted, bool at_least) const;
 };
 
 // How long it was waited for what, and how often.
 struct Waits {
-    std::map<std::pair<WaitFor, uint32_t>, std::pair<double, uint64_t>> by_cause;
-    void note(double cycles, WaitFor what, uint32_t index) {
-        auto& [sum, times] = by_cause[{what, index}];
-        sum += cycles;
-        ++times;
+    struct Sum {
+        double cycles = 0;
+        uint64_t times = 0;
+        std::map<int32_t, double> by;  // threads that ended it, where that is known
+    };
+    std::map<std::pair<WaitFor, uint32_t>, Sum> by_cause;
+    void note(double cycles, WaitFor what, uint32_t index, int32_t by) {
+        Sum& sum = by_cause[{what, index}];
+        sum.cycles += cycles;
+        ++sum.times;
+        if (by >= 0) sum.by[by] += cycles;
     }
 };
 
@@ -84,9 +95,9 @@ struct Track {
         time += pace * cycles;
         busy += pace * cycles;
     }
-    void wait_until(double at, WaitFor what, uint32_t index) {
+    void wait_until(double at, WaitFor what, uint32_t index, int32_t by = -1) {
         if (at <= time) return;
-        waits.note(at - time, what, index);
+        waits.note(at - time, what, index, by);
         time = at;
     }
 };
@@ -173,11 +184,11 @@ private:
     void step_sfpu(ThreadSim& thread, const Event& event);
     void step_pack(ThreadSim& thread, const Event& event);
     void step_other(ThreadSim& thread, const Event& event);
-    void signal(const Event& event, double at);
+    void signal(const ThreadSim& from, const Event& event, double at);
     void wake(CoreSim& core);
     bool unstick();  // passes one wait for a word whose order was another when the program ran
     bool is_compute(const ThreadSim& thread) const { return thread.tape->processor >= TW_UNPACK; }
-    void wait(ThreadSim& thread, double at, WaitFor what, uint32_t index);
+    void wait(ThreadSim& thread, double at, WaitFor what, uint32_t index, int32_t by = -1);
     void wait_unit(ThreadSim& thread, double at, WaitFor what, uint32_t index);
     void work_unit(ThreadSim& thread, const Event& event, double cycles);
     void stay_behind(ThreadSim& thread, size_t entries);
@@ -198,6 +209,7 @@ private:
     using Turn = std::pair<double, uint32_t>;  // time, thread
     std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;
     std::vector<double> signal_at_;  // by number
+    std::vector<int32_t> signal_by_;
     std::vector<ZoneTime> zones_;
     bool guessed_ = false;
 };

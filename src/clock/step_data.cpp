@@ -5,27 +5,25 @@
 
 namespace tilewright::clock {
 
-void WordSim::add(double at, uint32_t by, bool is_add) {
-    const Change change{at, by, is_add};
+void WordSim::add(double at, uint32_t by_value, bool is_add, int32_t by) {
+    const Change change{at, by_value, is_add, by};
     const auto place = std::upper_bound(changes.begin(), changes.end(), at,
                                         [](double time, const Change& other) { return time < other.at; });
     changes.insert(place, change);
 }
 
-double WordSim::when(double from, uint32_t wanted, bool at_least) const {
+WordSim::Met WordSim::when(double from, uint32_t wanted, bool at_least) const {
     uint32_t now = value;
-    double at = from;
     const auto holds = [&] { return at_least ? now >= wanted : now == wanted; };
     size_t i = 0;
     for (; i < changes.size() && changes[i].at <= from; ++i)
         now = changes[i].add ? now + changes[i].value : changes[i].value;
-    if (holds()) return at;
+    if (holds()) return {from, -1};
     for (; i < changes.size(); ++i) {
         now = changes[i].add ? now + changes[i].value : changes[i].value;
-        at = changes[i].at;
-        if (holds()) return at;
+        if (holds()) return {changes[i].at, changes[i].by};
     }
-    return -1;
+    return {};
 }
 
 bool Simulation::step_cb(ThreadSim& thread, const Event& event) {
@@ -73,8 +71,12 @@ bool Simulation::step_cb(ThreadSim& thread, const Event& event) {
     }
 }
 
-void Simulation::signal(const Event& event, double at) {
-    if (event.d < signal_at_.size()) signal_at_[event.d] = std::max(signal_at_[event.d], at);
+void Simulation::signal(const ThreadSim& from, const Event& event, double at) {
+    const auto by = static_cast<int32_t>(from.index);
+    if (event.d < signal_at_.size() && at > signal_at_[event.d]) {
+        signal_at_[event.d] = at;
+        signal_by_[event.d] = by;
+    }
     const bool multicast = (event.c & TW_NOC_MULTICAST) != 0;
     const auto corner = [&](int shift) { return static_cast<uint32_t>(event.address >> shift & 63); };
     const auto address = static_cast<uint32_t>(event.address & 0xFFFFFFFFu);
@@ -85,7 +87,7 @@ void Simulation::signal(const Event& event, double at) {
         if (index < 0) return;
         CoreSim& core = cores_[index];
         // Data is no flag: only who polls cares when it arrives.
-        if (event.op != Op::Write) core.words[address].add(at, event.a, event.op == Op::Atomic);
+        if (event.op != Op::Write) core.words[address].add(at, event.a, event.op == Op::Atomic, by);
         wake(core);
     };
     if (!multicast) {
@@ -129,7 +131,7 @@ bool Simulation::step_noc(ThreadSim& thread, const Event& event) {
                 double& by_id = thread.writes_by_id[{noc, event.b}];
                 by_id = std::max(by_id, sent.answered);
             }
-            signal(event, sent.arrived);
+            signal(thread, event, sent.arrived);
             return true;
         }
         case Op::Word:
@@ -145,7 +147,7 @@ bool Simulation::step_noc(ThreadSim& thread, const Event& event) {
             } else if ((event.c & TW_NOC_POSTED) == 0) {
                 thread.writes[noc] = std::max(thread.writes[noc], sent.answered);
             }
-            signal(event, sent.arrived);
+            signal(thread, event, sent.arrived);
             return true;
         }
         default: break;
@@ -181,23 +183,26 @@ bool Simulation::step_semaphore(ThreadSim& thread, const Event& event) {
         case Op::SemaphoreWait:
         case Op::SemaphoreWaitMin: {
             const WordSim& word = thread.core->words[address];
-            const double at = word.when(processor.time, event.a, event.op == Op::SemaphoreWaitMin);
-            if (at < 0) return false;
+            const WordSim::Met met = word.when(processor.time, event.a, event.op == Op::SemaphoreWaitMin);
+            if (met.at < 0) return false;
             processor.work(f_.call.semaphore);
-            if (at + f_.call.notice > processor.time) wait(thread, at + f_.call.notice, WaitFor::Semaphore, address);
+            if (met.at + f_.call.notice > processor.time)
+                wait(thread, met.at + f_.call.notice, WaitFor::Semaphore, address, met.by);
             return true;
         }
         case Op::SemaphoreSet:
         case Op::SemaphoreAdd:
             processor.work(f_.call.semaphore);
-            thread.core->words[address].add(processor.time, event.a, event.op == Op::SemaphoreAdd);
+            thread.core->words[address].add(processor.time, event.a, event.op == Op::SemaphoreAdd,
+                                            static_cast<int32_t>(thread.index));
             wake(*thread.core);
             return true;
         default: break;
     }
     if (event.a == 0) return true;  // nothing from outside ended it
     if (signal_at_[event.a] < 0) return false;
-    if (signal_at_[event.a] > processor.time) wait(thread, signal_at_[event.a] + f_.call.notice, WaitFor::Poll, 0);
+    if (signal_at_[event.a] > processor.time)
+        wait(thread, signal_at_[event.a] + f_.call.notice, WaitFor::Poll, 0, signal_by_[event.a]);
     return true;
 }
 

@@ -113,6 +113,7 @@ void save_tape(const Tape& tape, const std::string& path) {
         out.numbers(core.cb_page_bytes);
         out.number(core.l1_free_bytes);
     }
+    for (const CoreTape& core : tape.cores) out.number(core.l1_semaphores);
     out.close();
 }
 
@@ -164,6 +165,10 @@ LoadedTape load_tape(const std::string& path, TapeCards* cards) {
         if (in.at_end()) break;
         core.cb_page_bytes = in.numbers();
         core.l1_free_bytes = static_cast<uint32_t>(in.number());
+    }
+    for (CoreTape& core : tape.cores) {
+        if (in.at_end()) break;  // semaphores are then named by address
+        core.l1_semaphores = static_cast<uint32_t>(in.number());
     }
     return loaded;
 }

@@ -33,6 +33,7 @@ struct Waited {
     uint32_t index = 0;
     uint64_t cycles = 0;
     uint64_t times = 0;
+    int32_t by = -1;  // Semaphore, Poll: index in Timing::threads of who ended most of it
 };
 
 // One kernel thread. The processor's own time: begin + busy + waits = end. Compute threads have a unit behind the
@@ -68,7 +69,9 @@ struct ZoneTime {
 struct BankTime {
     uint64_t read_bytes = 0;
     uint64_t write_bytes = 0;
+    uint64_t transfers = 0;
     uint64_t busy = 0;
+    uint64_t bytes() const { return read_bytes + write_bytes; }
 };
 
 struct Timing {
@@ -80,6 +83,7 @@ struct Timing {
     std::vector<ZoneTime> zones;
     std::vector<BankTime> banks;  // DRAM
     uint64_t noc_bytes = 0;       // between cores
+    uint64_t noc_busy = 0;        // of the link or port of the networks that has most to do
     bool guessed_order = false;   // a semaphore or poll was passed in another order than when the program ran
 
     double ns() const { return static_cast<double>(cycles) / clock_ghz; }

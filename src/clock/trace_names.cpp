@@ -19,7 +19,7 @@ constexpr const char* kSfpuCalls[] = {
 };
 
 std::string semaphore_name(uint32_t address, const CoreTape& core) {
-    if (core.semaphores.contains(address) && address >= core.l1_semaphores)
+    if (core.l1_semaphores != 0 && core.semaphores.contains(address))
         return fmt::format("semaphore {}", (address - core.l1_semaphores) / 16);
     return fmt::format("semaphore at {:#x}", address);
 }

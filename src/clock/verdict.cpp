@@ -7,12 +7,13 @@
 
 namespace tilewright::clock {
 
-double Roofline::best_ns() const { return std::max({dram_ns, bank_ns, unpack_ns, math_ns, pack_ns}); }
+double Roofline::best_ns() const { return std::max({dram_ns, bank_ns, noc_ns, unpack_ns, math_ns, pack_ns}); }
 
 const char* Roofline::limit() const {
     const double best = best_ns();
     if (best == dram_ns) return "DRAM";
     if (best == bank_ns) return "one DRAM bank";
+    if (best == noc_ns) return "NoC";
     if (best == unpack_ns) return "UNPACK";
     return best == math_ns ? "MATH" : "PACK";
 }
@@ -22,12 +23,13 @@ Roofline roofline(const Timing& timing, const card::Arch& arch) {
     const double rate = arch.timing_value("dram.bytes_per_cycle");
     uint64_t bytes = 0, most = 0;
     for (const BankTime& bank : timing.banks) {
-        bytes += bank.read_bytes + bank.write_bytes;
-        most = std::max(most, bank.read_bytes + bank.write_bytes);
+        bytes += bank.bytes();
+        most = std::max(most, bank.bytes());
     }
     const double per_cycle = rate * static_cast<double>(std::max<size_t>(1, timing.banks.size()));
     least.dram_ns = static_cast<double>(bytes) / per_cycle / timing.clock_ghz;
     least.bank_ns = static_cast<double>(most) / rate / timing.clock_ghz;
+    least.noc_ns = static_cast<double>(timing.noc_busy) / timing.clock_ghz;
     for (const ThreadTime& thread : timing.threads) {
         const double ns = static_cast<double>(thread.unit_busy) / timing.clock_ghz;
         if (thread.processor == TW_UNPACK) least.unpack_ns = std::max(least.unpack_ns, ns);
@@ -37,7 +39,7 @@ Roofline roofline(const Timing& timing, const card::Arch& arch) {
     return least;
 }
 
-Verdict judge(const Tape& tape, uint32_t llk, const Timing& timing, std::vector<WhatIf> what_ifs, bool asked) {
+Verdict judge(const Tape& tape, uint32_t llk, const Timing& timing, std::vector<WhatIf> what_ifs, Asked asked) {
     Verdict verdict;
     std::map<LogicalCore, uint64_t> ends;
     for (const ThreadTime& thread : timing.threads) ends[thread.core] = std::max(ends[thread.core], thread.end);

@@ -14,15 +14,16 @@
 
 namespace tilewright::clock {
 
-// The least time that its DRAM traffic and its compute units allow.
+// The least time that its DRAM traffic, its transfers and its compute units allow.
 struct Roofline {
     double dram_ns = 0;    // bytes of all banks at the machine's rate
     double bank_ns = 0;    // of the bank that has most to do
+    double noc_ns = 0;     // of the link or port of the networks that has most to do
     double unpack_ns = 0;  // busiest core
     double math_ns = 0;
     double pack_ns = 0;
     double best_ns() const;
-    const char* limit() const;  // "DRAM", "one DRAM bank", "UNPACK", "MATH", "PACK"
+    const char* limit() const;  // "DRAM", "one DRAM bank", "NoC", "UNPACK", "MATH", "PACK"
 };
 Roofline roofline(const Timing& timing, const card::Arch& arch);
 
@@ -41,9 +42,10 @@ struct Verdict {
     Uncertainty uncertainty;
     std::vector<WhatIf> what_ifs;  // best first
 };
-// The answers may come from anywhere: the sentence names the best remedy among them. `asked`: whether anybody asked for
-// remedies, so that there is something to be said where none helps.
-Verdict judge(const Tape& tape, uint32_t llk, const Timing& timing, std::vector<WhatIf> what_ifs, bool asked = true);
+// The answers may come from anywhere: the sentence names the best remedy among them. `asked`: what there is to be said
+// where none helps.
+Verdict judge(const Tape& tape, uint32_t llk, const Timing& timing, std::vector<WhatIf> what_ifs,
+              Asked asked = Asked::All);
 
 std::string cb_text(uint32_t cb);  // "c_0"
 std::string wait_text(const Waited& wait);

@@ -42,6 +42,7 @@ std::string to_text(const Timing& timing, const Verdict& verdict) {
     for (const Share& share : verdict.shares) {
         text += fmt::format("  {:<{}}  busy {:5.1f} %  waiting {:5.1f} %", share.thread, width, 100 * share.busy,
                             100 * share.waiting);
+        if (share.is_compute()) text += fmt::format("  getting calls ready {:5.1f} %", 100 * share.issuing);
         if (const ShareOfWait* most = share.longest())
             text += fmt::format("  mostly for {} ({:.1f} %)", most->what, 100 * most->part);
         text += "\n";
@@ -133,6 +134,7 @@ nlohmann::json to_json(const Timing& timing, const Verdict& verdict) {
             {"roofline",
              {{"dram_ns", verdict.least.dram_ns},
               {"bank_ns", verdict.least.bank_ns},
+              {"noc_ns", verdict.least.noc_ns},
               {"unpack_ns", verdict.least.unpack_ns},
               {"math_ns", verdict.least.math_ns},
               {"pack_ns", verdict.least.pack_ns},

@@ -122,7 +122,7 @@ int time_script(const ScriptOptions& options, Context& context) {
     const clock::Timing timing = clock::time_of(*loaded.tape, llk);
     const clock::Verdict verdict =
         clock::judge(*loaded.tape, llk, timing, clock::ask_tape(*loaded.tape, llk, timing.ns(), options.families),
-                     !options.families.none());
+                     options.families.asked());
     const std::vector<std::string> beyond = out_of_reach(options.families);
     double total_ns = 0;
     for (const clock::TimedPrograms& one : programs) total_ns += one.total_ns;

@@ -24,7 +24,7 @@ TimedSubject time_subject(const SubjectOptions& options, const clock::Families& 
     };
     if (!timed.subject.is_op) add(clock::ask_program(tape, timed.subject.program, run, ns, families));
     add(ask_subject(options, timed.subject, tape, ns, families));
-    timed.verdict = clock::judge(tape, llk, timed.timing, std::move(answers), !families.none());
+    timed.verdict = clock::judge(tape, llk, timed.timing, std::move(answers), families.asked());
     return timed;
 }
 

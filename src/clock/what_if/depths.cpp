@@ -36,7 +36,7 @@ void ask_depths(Trials& trials) {
         if (!fits(trials.tape(), pages)) return;
         Change change;
         change.cb_pages = pages;
-        if (const auto ns = trials.time(change)) trials.add({"depth", text, *ns});
+        if (const auto ns = trials.time(change)) trials.add({"depth", text, *ns, true, pages.size()});
     };
     std::map<uint32_t, uint32_t> all;
     for (const auto& [cb, count] : pages_of(trials.tape())) {

@@ -67,6 +67,26 @@ std::vector<double> ways(const Tape& tape) {
     return all;
 }
 
+// "(0,0)-(7,0), (0,1)": runs along rows, shortened where there are many.
+std::string grid_text(std::vector<uint32_t> places, uint32_t columns) {
+    constexpr size_t kMost = 8;
+    std::sort(places.begin(), places.end());
+    const auto core = [&](uint32_t place) { return LogicalCore{place % columns, place / columns}.str(); };
+    std::vector<std::string> runs;
+    for (size_t i = 0; i < places.size();) {
+        size_t end = i + 1;
+        while (end < places.size() && places[end] == places[end - 1] + 1 && places[end] % columns != 0) ++end;
+        runs.push_back(end == i + 1 ? core(places[i]) : core(places[i]) + "-" + core(places[end - 1]));
+        i = end;
+    }
+    if (runs.size() > kMost) {
+        const size_t more = runs.size() - kMost;
+        runs.resize(kMost);
+        runs.push_back(fmt::format("{} more", more));
+    }
+    return fmt::format("{}", fmt::join(runs, ", "));
+}
+
 std::vector<uint32_t> in_order(uint32_t count) {
     std::vector<uint32_t> all(count);
     std::iota(all.begin(), all.end(), 0u);
@@ -96,9 +116,9 @@ void ask_placements(Trials& trials) {
             core.at = {places[i] % columns, places[i] / columns};
             moved->core_of_worker[places[i]] = static_cast<int>(i);
         }
-        const LogicalCore first{places.front() % columns, places.front() / columns};
-        const std::string text = cores == 1 ? fmt::format("on core {}, {}", first.str(), how)
-                                            : fmt::format("its {} cores {}, from {} on", cores, how, first.str());
+        const std::string at = grid_text(places, columns);
+        const std::string text =
+            cores == 1 ? fmt::format("on core {}, {}", at, how) : fmt::format("its {} cores {} ({})", cores, how, at);
         if (const auto ns = trials.time(*moved)) trials.add({"placement", text, *ns});
     };
     std::vector<uint32_t> by_row = in_order(workers), by_column = by_row, spread, nearest = by_row;

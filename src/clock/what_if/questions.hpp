@@ -7,6 +7,8 @@ namespace tilewright::clock {
 
 void ask_depths(Trials& trials);
 void ask_barriers(Trials& trials);
+void ask_transfers(Trials& trials);
+void ask_banks(Trials& trials);
 void ask_placements(Trials& trials);
 void ask_machine(Trials& trials);
 

@@ -15,6 +15,8 @@ const std::vector<TapeQuestion>& tape_questions() {
     static const std::vector<TapeQuestion> list = {
         {"depth", "CBs with twice their pages", ask_depths},
         {"barriers", "more transfers per barrier", ask_barriers},
+        {"transfers", "transfers that lie together as one", ask_transfers},
+        {"banks", "pages in all banks of DRAM", ask_banks},
         {"placement", "the same cores elsewhere on the grid", ask_placements},
         {"machine", "faster DRAM, faster networks, less latency", ask_machine},
     };

@@ -20,7 +20,10 @@ struct WhatIf {
     std::string change;  // "c_0 with 4 pages instead of 2"
     double ns = 0;
     bool remedy = true;  // false: nobody can change it; it says what the time depends on
+    size_t changes = 1;  // things that would have to be changed for it
 };
+
+enum class Asked : uint8_t { Nothing, Some, All };
 
 // Which families are asked for.
 struct Families {
@@ -28,6 +31,7 @@ struct Families {
     std::vector<std::string> only;  // where not all
     bool has(const std::string& family) const;
     bool none() const { return !all && only.empty(); }
+    Asked asked() const { return all ? Asked::All : none() ? Asked::Nothing : Asked::Some; }
 };
 
 // Further timings of a tape, and what came of those that make a difference.

@@ -144,6 +144,7 @@ std::string roofline_picture(const std::string& id, const Roofline& least, doubl
     std::string bars = bar("it takes", ns, whole, "tw-box");
     if (least.dram_ns > 0)
         bars += bar("DRAM", least.dram_ns, whole, "tw-call") + bar("one DRAM bank", least.bank_ns, whole, "tw-call");
+    if (least.noc_ns > 0) bars += bar("NoC", least.noc_ns, whole, "tw-call");
     for (const Unit& unit : units) bars += bar(unit.name, unit.ns, whole, "tw-call");
     picture.body = "<div class=\"tw-lanes\">\n" + bars + "</div>\n";
     if (least.dram_ns <= 0 || units.empty()) {

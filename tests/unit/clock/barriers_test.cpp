@@ -148,8 +148,8 @@ std::vector<std::string> changes(const std::vector<WhatIf>& answers) {
 
 TEST(Barriers, AskedOfAHandMadeTape) {
     const std::vector<WhatIf> answers = answers_with(1 << 20);
-    EXPECT_THAT(changes(answers),
-                ::testing::Contains("8 reads per barrier and 2 writes per barrier (c_0 with 16 pages instead of 2)"));
+    EXPECT_THAT(changes(answers), ::testing::Contains("8 reads per barrier in the reader and 8 writes per barrier in "
+                                                      "the writer (c_0 with 16 pages instead of 2)"));
     // Where L1 has room for four pages only, nobody is told to take eight.
     for (const std::string& change : changes(answers_with(2 * 2048)))
         EXPECT_THAT(change, ::testing::Not(::testing::HasSubstr("with 8 pages")));
