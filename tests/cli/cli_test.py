@@ -126,6 +126,36 @@ class TimedScripts(unittest.TestCase):
             self.assertEqual(ran.returncode, 4, ran.stderr)
             self.assertIn("--html: pictures are drawn of an op", ran.stderr)
 
+    def test_what_cannot_work_is_refused_before_the_script_runs(self):
+        script = "#!/bin/sh\necho it ran\n"
+        for options, code, words in (
+            (["--arch", "nosuch"], "TW3901", 'there is no machine "nosuch"'),
+            (["--trace", "/no/such/folder/x"], "TW3904", "make the folder /no/such/folder"),
+            (["--program", "0"], "TW4000", "programs are numbered from 1"),
+            (["--what-if", ""], "TW4000", "--what-if: nothing is given"),
+        ):
+            ran = self.time(script, *options)
+            self.assertNotEqual(ran.returncode, 0)
+            self.assertNotIn("it ran", ran.stdout)
+            self.assertEqual(ran.stderr.count(f"error[{code}]"), 1, ran.stderr)
+            self.assertIn(words, ran.stderr)
+
+    def test_names_that_are_not_there(self):
+        for name, words in (
+            ("nosuch.py", 'there is no file "nosuch.py"'),
+            ("no/such.py", 'there is no file "no/such.py"'),
+            ("qqqqqqqq", "tilewright ops and tilewright examples --list"),
+        ):
+            ran = run("time", name)
+            self.assertEqual(ran.returncode, 4, ran.stderr)
+            self.assertIn("TW4002", ran.stderr)
+            self.assertIn(words, ran.stderr)
+        ran = run("time", "--compare", str(pathlib.Path(__file__)), "variance_w_rm")
+        self.assertEqual(ran.returncode, 4, ran.stderr)
+        self.assertIn("is a script, which cannot be compared", ran.stderr)
+        ran = run("time", "variance_w_rm", "--compare-with", "")
+        self.assertIn("--compare-with: nothing is given", ran.stderr)
+
     def test_a_grid_that_is_not_there(self):
         ran = run("time", "centralize_w_rm", "--shape", "32,64", "--cores", "99x99", "--no-what-if")
         self.assertEqual(ran.returncode, 4, ran.stderr)

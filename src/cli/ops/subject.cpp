@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "card/arch.hpp"
@@ -100,6 +101,10 @@ Subject example_subject(const examples::Example& example, const SubjectOptions& 
 }  // namespace
 
 Subject make_subject(const SubjectOptions& options, [[maybe_unused]] bool with_data) {
+    std::error_code ignored;
+    if (std::filesystem::path(options.name).has_extension() && !std::filesystem::exists(options.name, ignored))
+        throw Error("TW4002", fmt::format("there is no file \"{}\"", options.name),
+                    "give the path from here, or the name of an op or example", Exit::Usage);
     std::vector<std::string> all;
 #if TILEWRIGHT_HAVE_OPS
     if (const auto op = find_subject(options.name)) return op_subject(op, options, with_data);
@@ -111,10 +116,10 @@ Subject make_subject(const SubjectOptions& options, [[maybe_unused]] bool with_d
     for (const examples::Example& example : examples::example_list()) all.emplace_back(example.name);
 #endif
     const std::string near = nearest(options.name, all);
-    throw Error(
-        "TW4002", fmt::format("there is no example or op \"{}\"", options.name),
-        near.empty() ? "tilewright examples --list shows the examples" : fmt::format("did you mean \"{}\"?", near),
-        Exit::Usage);
+    throw Error("TW4002", fmt::format("there is no example or op \"{}\"", options.name),
+                near.empty() ? "tilewright ops and tilewright examples --list show what there is"
+                             : fmt::format("did you mean \"{}\"?", near),
+                Exit::Usage);
 }
 
 }  // namespace tilewright::cli

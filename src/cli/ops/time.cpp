@@ -86,6 +86,11 @@ int run_time(const Options& options, Context& context) {
     if (options.program != 0) throw usage("--program: only scripts have several programs", "leave --program out");
     if (compares && !options.trace.file.empty())
         throw usage("--trace: two subjects cannot be drawn into one file", "time each of them with --trace");
+    for (const std::string& side : options.compare) {
+        if (const std::string subject = side.substr(0, side.find(' ')); is_script(subject))
+            throw usage(fmt::format("--compare: {} is a script, which cannot be compared", subject),
+                        "compare ops, folders of ops or examples");
+    }
     if (!options.compare.empty()) {
         if (!name.empty())
             throw usage(fmt::format("--compare: two subjects and \"{}\" besides", name),
@@ -134,6 +139,16 @@ Action setup_time(CLI::App& app, Context& context) {
         for (const char* option : {"--shape", "--dtype", "--math", "--plan", "--cores", "--fidelity", "--bf16-dst"}) {
             if (app.count(option) != 0) options->of_call.emplace_back(option);
         }
+        const auto empty = [&](const char* option, const std::string& value) {
+            if (app.count(option) != 0 && value.find_first_not_of(" ,") == std::string::npos)
+                throw usage(fmt::format("{}: nothing is given", option), "give a value or leave it out");
+        };
+        empty("--what-if", options->what_if);
+        empty("--compare-with", options->compare_with);
+        empty("--html", options->html);
+        empty("--trace", options->trace.file);
+        if (app.count("--program") != 0 && options->program == 0)
+            throw usage("--program: programs are numbered from 1", "leave it out for the slowest one");
         return run_time(*options, context);
     };
 }

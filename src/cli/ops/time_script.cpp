@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "base/error.hpp"
+#include "card/arch.hpp"
 #include "cli/ops/time_forms.hpp"
 #include "cli/ops/what_if.hpp"
 #include "cli/python.hpp"
@@ -98,13 +99,25 @@ bool is_script(const std::string& name) {
 #endif
 }
 
+// What the script would only find out itself, and say in its own way.
+void check(const ScriptOptions& options) {
+    if (!options.arch.empty()) card::find_arch(options.arch);
+    if (options.trace.file.empty()) return;
+    const fs::path folder = fs::absolute(options.trace.file).parent_path();
+    if (access(folder.c_str(), W_OK) != 0)
+        throw Error("TW3904", fmt::format("the trace {} cannot be written", options.trace.file),
+                    fmt::format("make the folder {} or give another one", folder.string()), Exit::Environment);
+}
+
 int time_script(const ScriptOptions& options, Context& context) {
+    check(options);
     const ReportFolder folder;
     const int status = run_to_the_end(command_of(options, folder.file()), context.json);
     const std::string& script = options.words[0];
     if (status != 0)
         throw Error("TW4511", fmt::format("{} ended with status {}", script, status),
-                    "make it run first: tilewright py " + script);
+                    fmt::format("make it run first: {}{}", script.ends_with(".py") ? "tilewright py " : "",
+                                fmt::join(options.words, " ")));
     const std::vector<clock::TimedPrograms> programs = clock::read_report(folder.file());
     if (programs.empty())
         throw Error("TW4512", fmt::format("{} ran no program on the card", script),
