@@ -110,6 +110,11 @@ bool is_private(const Value* pointer) {
     return leads_to_private(pointer, seen);
 }
 
+bool is_l1_base(const Value* value) {
+    const auto* load = dyn_cast<LoadInst>(value);
+    return load != nullptr && is_self(load->getPointerOperand());
+}
+
 void mark_self_invariant(Module& module) {
     for (Function& function : module) {
         for (Instruction& instruction : instructions(function)) {

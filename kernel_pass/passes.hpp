@@ -23,6 +23,7 @@ llvm::Value* load_l1_base(llvm::IRBuilder<>& builder);  // as a pointer, known t
 llvm::Value* load_globals(llvm::IRBuilder<>& builder);
 // Whether a pointer leads to the stack, a constant, the thread's context or its variables: never to L1.
 bool is_private(const llvm::Value* pointer);
+bool is_l1_base(const llvm::Value* value);  // a load of it
 // A load of the thread's context pointer, or of one of its fields: nothing the card's processors do.
 bool is_context_load(const llvm::Value* value);
 // Every load of `tw_self` in the kernel's headers sees the same value, too.
@@ -46,6 +47,26 @@ struct AddressPass : llvm::PassInfoMixin<AddressPass> {
 // Variables of the kernel exist once per thread instance.
 struct GlobalsPass : llvm::PassInfoMixin<GlobalsPass> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+// What a kernel may not do is refused by name.
+struct GatePass : llvm::PassInfoMixin<GatePass> {
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+// Divisions give what the card's processors give. Early, before the compiler draws conclusions; timed builds late.
+struct DivisionPass : llvm::PassInfoMixin<DivisionPass> {
+    explicit DivisionPass(bool is_late) : late(is_late) {}
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+    static bool isRequired() { return true; }
+    bool late;
+};
+
+// Offsets from L1 pointers have 32 bits.
+struct IndexPass : llvm::PassInfoMixin<IndexPass> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
     static bool isRequired() { return true; }
 };
 

@@ -37,6 +37,18 @@ void tw_check_store(const void* address, uint32_t bytes) {
     checks::events.l1_write(use);
 }
 
+void tw_check_division(uint32_t unusual) {
+    if (unusual == 0 || !tw_self->strict) return;
+    Finding finding;
+    finding.code = "TW2605";
+    finding.severity = Severity::Warning;
+    finding.message = unusual == 2 ? "an integer is divided by zero" : "the smallest integer is divided by -1";
+    finding.why = unusual == 2 ? "the card's processors give -1, and the dividend as remainder, without a word"
+                               : "the card's processors give the dividend itself, and 0 as remainder, without a word";
+    finding.fix = unusual == 2 ? "check the divisor first" : "check the operands first, or divide unsigned integers";
+    engine::report(std::move(finding));
+}
+
 }  // extern "C"
 
 }  // namespace tilewright::calls

@@ -12,6 +12,9 @@ void add_card_options(CLI::App& app, CardOptions& options) {
     CLI::Option* strict = app.add_flag("--strict", options.strict, "three threads per compute kernel, every check");
     app.add_flag("--fast", options.fast, "compute kernels in one thread where the source allows it")->excludes(strict);
     app.add_option("--threads", options.threads, "host threads that run cores");
+    app.add_option("--time-limit", options.time_limit,
+                   "seconds that a kernel thread may compute without waiting for anything; 0: no limit")
+        ->check(CLI::NonNegativeNumber);
     app.add_option("--arch", options.arch, card::arch_list());
     app.add_option("--plan", options.plan, "of row ops, e.g. streaming,block=4,depth=3; else the planner chooses");
     app.add_option("--numerics", options.numerics, "card: bit for bit as the card; float: IEEE float32, faster")
@@ -24,6 +27,7 @@ DeviceOptions device_options(const CardOptions& options) {
     if (options.strict) made.run.mode = engine::Mode::Strict;
     if (options.fast) made.run.mode = engine::Mode::Fast;
     if (!options.plan.empty()) made.plan = workshop::PlanAsk::parse(options.plan).text();
+    if (options.time_limit) made.run.time_limit_seconds = *options.time_limit;
     if (options.threads != 0) made.run.host_threads = options.threads;
     if (!options.numerics.empty())
         made.run.numerics = options.numerics == "card" ? tile::Numerics::Card : tile::Numerics::Float;

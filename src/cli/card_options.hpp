@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "tilewright/device.hpp"
@@ -17,6 +18,7 @@ struct CardOptions {
     bool strict = false;
     bool fast = false;
     uint32_t threads = 0;
+    std::optional<double> time_limit;
     std::string arch;
     std::string plan;      // of row ops: "streaming,block=4"; empty: the environment's, or the planner's choice
     std::string numerics;  // card or float; empty: the environment's choice

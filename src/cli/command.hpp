@@ -29,7 +29,9 @@ struct Subcommand {
     const char* summary;
     // Declares options on `app` and returns what to do. --json is there already.
     Action (*setup)(CLI::App& app, Context& context);
+    bool passes_on = false;  // what stands behind -- goes to a script: it comes after the word kBehind
 };
+inline constexpr const char* kBehind = "\x1f--";
 
 const std::vector<Subcommand>& command_list();
 

@@ -44,7 +44,7 @@ const std::vector<Subcommand>& command_list() {
         {"examples", "run the example programs on the virtual card and check their results", setup_examples},
         {"check", "the circular buffers of an example or op: pushes, pops, peaks, least capacities; nothing is run",
          setup_check},
-        {"time", "how long it takes on the card, where the time goes, and what would change it", setup_time},
+        {"time", "how long it takes on the card, where the time goes, and what would change it", setup_time, true},
         {"mutate", "make faulty copies of a working example or op and see whether each mistake is found", setup_mutate},
         {"card", "what the virtual card is: grid, memories, limits, each figure with its source", setup_card},
         {"explain", "what a diagnostic code means and how to mend it", setup_explain},

@@ -59,11 +59,20 @@ int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
         sub->add_flag("--json", context.json, "print JSON");
         actions.emplace_back(sub, command.setup(*sub, context));
     }
+    const bool asked = context.json;
+    context.json = false;  // the parser knows whose --json it is
     try {
         std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // what CLI11 expects
+        for (const Subcommand& command : command_list()) {
+            if (!command.passes_on || std::find(arguments.begin(), arguments.end(), command.name) == arguments.end())
+                continue;
+            const auto dashes = std::find(reversed.rbegin(), reversed.rend(), "--");
+            if (dashes != reversed.rend()) *dashes = kBehind;
+        }
         app.parse(reversed);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error, context.out, context.err);  // --help
+        context.json = asked;
         const std::vector<CLI::App*> chosen = app.get_subcommands();
         throw Error("TW4000", error.what(),
                     fmt::format("see: tilewright {}--help", chosen.empty() ? "" : chosen.front()->get_name() + " "),
@@ -84,21 +93,23 @@ int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
 
 int run_command(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
     Context context{false, out, err};
-    const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+    // Before it is parsed; what stands behind -- is somebody else's.
+    const auto ours = std::find(arguments.begin(), arguments.end(), "--");
+    context.json = std::find(arguments.begin(), ours, "--json") != ours;
     // Programs that failed, unlike commands that were mistyped, are worth seeing again: with the settings that
     // were in force before this command changed any.
     context.repeat = repeat_command(arguments);
     const auto with_repeat = [&](int status) {
-        if (!json && (status == static_cast<int>(Exit::Finding) || status == static_cast<int>(Exit::Hang)))
+        if (!context.json && (status == static_cast<int>(Exit::Finding) || status == static_cast<int>(Exit::Hang)))
             err << "repeat with: " << context.repeat << "\n";
         return status;
     };
     try {
         return with_repeat(parse_and_run(arguments, context));
     } catch (const Error& error) {
-        return with_repeat(print_error(error, json, context));
+        return with_repeat(print_error(error, context.json, context));
     } catch (const std::exception& error) {
-        return print_error(InternalError(error.what()), json, context);
+        return print_error(InternalError(error.what()), context.json, context);
     }
 }
 

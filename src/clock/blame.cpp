@@ -10,10 +10,10 @@ namespace tilewright::clock {
 
 namespace {
 
-constexpr double kWorthSaying = 0.02;  // of the time
+constexpr double kBeyondNoise = 0.02;  // of the time
 constexpr double kMostlyWorks = 2;     // who works so much longer than it waits is not held up by others
 constexpr double kTakesTurns = 0.1;    // of the time, that each of two threads waits at one CB
-constexpr double kClearly = 1.25;      // a gain that is so much larger is no accident
+constexpr double kClearly = 1.25;      // times: a gain that is so much larger is no accident
 constexpr double kFull = 0.2;          // of the time, that a program gains by networks twice as fast if they are full
 
 double works(const Share& share) { return share.busy + share.issuing; }
@@ -44,14 +44,14 @@ private:
     std::map<LogicalCore, std::vector<Share>> shares_;
 };
 
-struct Place {
+struct Holder {
     const CoreTape* core = nullptr;
     const Share* share = nullptr;
-    bool operator==(const Place&) const = default;
+    bool operator==(const Holder&) const = default;
 };
 
 // Nobody: null.
-Place whom_it_waits_for(Cores& cores, const Timing& timing, const Place& at, const Waited& wait) {
+Holder whom_it_waits_for(Cores& cores, const Timing& timing, const Holder& at, const Waited& wait) {
     if (wait.by >= 0) {
         const ThreadTime& signals = timing.threads[wait.by];
         const CoreTape& core = cores.core(signals.core);
@@ -60,16 +60,31 @@ Place whom_it_waits_for(Cores& cores, const Timing& timing, const Place& at, con
     return {at.core, behind(cores.shares(*at.core), *at.core, wait)};
 }
 
+bool is_for_transfers(WaitFor what) {
+    return what == WaitFor::Reads || what == WaitFor::Writes || what == WaitFor::Atomics ||
+           what == WaitFor::CommandBuffer;
+}
+
 // Where the chain of waits ends at a thread that works, but another one's work counts for more, it is that one.
 const Share& who_counts(const Share& found, const std::vector<Share>& shares, const Gains& gains) {
     const ShareOfWait* most = found.longest();
-    if (most != nullptr && most->part > works(found)) return found;
+    double own = gains.threads.at(found.processor);
+    if (most != nullptr && most->part > works(found)) {
+        if (!is_for_transfers(most->wait.what)) return found;
+        own = std::max({own, gains.noc, gains.dram, gains.latency});  // its transfers are its work
+    }
     const Share* best = &found;
     for (const Share& share : shares) {
         if (gains.threads.at(share.processor) > gains.threads.at(best->processor)) best = &share;
     }
-    const double clearly = kClearly * gains.threads.at(found.processor) + kWorthSaying;
+    const double clearly = kClearly * own + kBeyondNoise;
     return gains.threads.at(best->processor) > clearly ? *best : found;
+}
+
+Guilty::Crossing crossing_of(const Timing& timing, const Holder& at) {
+    const ShareOfWait& most = *at.share->longest();
+    return {at.core->at, at.share->role(), most.part, wait_name(most.wait.what, most.wait.index, *at.core),
+            most.wait.by < 0 ? at.core->at : timing.threads[most.wait.by].core};
 }
 
 }  // namespace
@@ -92,6 +107,9 @@ Gains gains_of(const Tape& tape, uint32_t llk, const Timing& timing) {
     quicker = {};
     quicker.dram_rate = 2;
     all.dram = gain(quicker);
+    quicker = {};
+    quicker.latency = 0.5;
+    all.latency = gain(quicker);
     return all;
 }
 
@@ -103,36 +121,38 @@ bool Gains::networks_are_full() const {
 
 Guilty find_guilty(const Tape& tape, const Timing& timing, LogicalCore slowest, const Gains& gains) {
     Cores cores(tape, timing);
-    Place at{&cores.core(slowest), nullptr};
+    Holder at{&cores.core(slowest), nullptr};
     uint64_t last = 0;
     for (const ThreadTime& thread : timing.threads) {
         if (thread.core != slowest || (at.share != nullptr && thread.end <= last)) continue;
         last = thread.end;
         at.share = cores.share(*at.core, thread.processor);
     }
-    std::vector<Place> seen;
+    std::vector<Holder> seen, round;
     std::optional<Guilty::Crossing> crossing;
     while (true) {
         seen.push_back(at);
         const ShareOfWait* most = at.share->longest();
         if (most == nullptr || works(*at.share) >= kMostlyWorks * most->part) break;
-        const Place next = whom_it_waits_for(cores, timing, at, most->wait);
+        const Holder next = whom_it_waits_for(cores, timing, at, most->wait);
         if (next.share == nullptr || next == at) break;
         const auto circle = std::find(seen.begin(), seen.end(), next);
         if (circle != seen.end()) {  // they wait for each other: the one that works most
             at = *std::max_element(circle, seen.end(),
-                                   [](const Place& a, const Place& b) { return works(*a.share) < works(*b.share); });
+                                   [](const Holder& a, const Holder& b) { return works(*a.share) < works(*b.share); });
+            if (works(*at.share) < at.share->longest()->part) round.assign(circle, seen.end());
             break;
         }
-        if (next.core != at.core)
-            crossing = Guilty::Crossing{at.core->at, at.share->role(), most->part,
-                                        wait_name(most->wait.what, most->wait.index, *at.core)};
+        if (next.core != at.core) crossing = crossing_of(timing, at);
         at = next;
     }
-    Guilty guilty{at.core, cores.shares(*at.core), 0, {}};
+    Guilty guilty{at.core, cores.shares(*at.core), 0, {}, {}};
     const Share& counts = who_counts(*at.share, cores.shares(*at.core), gains);
     guilty.at = static_cast<size_t>(&counts - cores.shares(*at.core).data());
     if (at.core->at != slowest) guilty.crossing = crossing;
+    for (const Holder& one : round) {
+        if (one.share->longest()->wait.by >= 0) guilty.circle.push_back(crossing_of(timing, one));
+    }
     return guilty;
 }
 

@@ -16,7 +16,7 @@ namespace tilewright::clock {
 // unit, the networks, DRAM. Chains of waits say who waits for whom; this says who counts.
 struct Gains {
     std::map<TwProcessor, double> threads;
-    double noc = 0, dram = 0;
+    double noc = 0, dram = 0, latency = 0;
     bool networks_are_full() const;  // nothing else would help as much
 };
 Gains gains_of(const Tape& tape, uint32_t llk, const Timing& timing);
@@ -31,8 +31,11 @@ struct Guilty {
         std::string role;
         double part = 0;
         std::string what;  // "semaphore 1", "memory that it polls"
+        LogicalCore from;
     };
     std::optional<Crossing> crossing;
+    // They wait for each other, over semaphores: who for what, once round.
+    std::vector<Crossing> circle;
     const Share& share() const { return shares[at]; }
 };
 Guilty find_guilty(const Tape& tape, const Timing& timing, LogicalCore slowest, const Gains& gains);

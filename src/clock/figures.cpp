@@ -130,6 +130,7 @@ Figures::Figures(const card::Arch& arch, uint32_t llk) {
     cycles("dram.write_latency", dram.write_latency);
     cycles("dram.access", dram.access);
     cycles("dram.turn", dram.turn);
+    cycles("dram.turn_batch", dram.turn_batch);
     rate("unpack.bytes_per_cycle", unpack.bytes_per_cycle);
     rate("unpack.fetches_per_tile", unpack.fetches_per_tile);
     rate("compute.unpack_contexts", compute.unpack_contexts);

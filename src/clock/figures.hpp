@@ -105,8 +105,9 @@ struct Figures {
     struct {
         double bytes_per_cycle = 0, write_bytes_per_cycle = 0;
         double read_latency = 0, write_latency = 0;
-        double access = 0;  // at least, however small
-        double turn = 0;    // between a read and a write
+        double access = 0;      // at least, however small
+        double turn = 0;        // between a read and a write
+        double turn_batch = 0;  // work of a bank between two turns, so that they cost all that
     } dram;
 };
 

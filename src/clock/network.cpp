@@ -1,6 +1,8 @@
 // Routes, latencies and shared capacity of the networks and the DRAM banks.
 #include "clock/network.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -35,15 +37,35 @@ Network::Network(card::Card& card, const Figures& figures) : card_(card), f_(fig
     inject_.resize(card.num_workers() * 2);
     absorb_.resize(card.num_workers() * 2);
     bank_lanes_.resize(card.num_dram_banks());
-    bank_wrote_.resize(card.num_dram_banks());
+    bank_writes_.resize(card.num_dram_banks());
     banks.resize(card.num_dram_banks());
 }
 
-double Network::busiest() const {
-    double most = 0;
-    for (const auto* lanes : {&links_, &inject_, &absorb_}) {
-        for (const Lane& lane : *lanes) most = std::max(most, lane.busy());
-    }
+Network::Busiest Network::busiest() const {
+    Busiest most;
+    const auto look = [&](const std::vector<Lane>& lanes, const auto& name) {
+        size_t best = lanes.size();
+        for (size_t i = 0; i < lanes.size(); ++i) {
+            if (lanes[i].busy() <= most.cycles) continue;
+            most.cycles = lanes[i].busy();
+            best = i;
+        }
+        if (best != lanes.size()) most.what = name(static_cast<uint32_t>(best));
+    };
+    const uint32_t workers = card_.num_workers(), rows = f_.noc.rows, columns = f_.noc.columns;
+    const auto core = [&](uint32_t lane) {
+        const uint32_t worker = lane % workers;
+        return LogicalCore{worker % card_.grid_x(), worker / card_.grid_x()}.str();
+    };
+    look(links_, [&](uint32_t lane) {
+        const uint32_t router = lane / 2 % (columns * rows), noc = lane / 2 / (columns * rows);
+        const char* way = lane % 2 == 1 ? (noc == 0 ? "east" : "west") : (noc == 0 ? "south" : "north");
+        return fmt::format("the link {} of NoC {} at x={} y={}", way, noc, router / rows, router % rows);
+    });
+    look(inject_,
+         [&](uint32_t lane) { return fmt::format("core {}'s port out to NoC {}", core(lane), lane / workers); });
+    look(absorb_,
+         [&](uint32_t lane) { return fmt::format("core {}'s port in from NoC {}", core(lane), lane / workers); });
     return most;
 }
 
@@ -109,8 +131,12 @@ double Network::flits(uint32_t bytes) const { return 1 + std::ceil(bytes / f_.no
 double Network::through_bank(Place at, double when, uint32_t bytes, bool write) {
     const double rate = write ? f_.dram.write_bytes_per_cycle : f_.dram.bytes_per_cycle;
     double work = std::max(f_.dram.access, bytes / rate);
-    if (bank_wrote_[at.bank] != write) work += f_.dram.turn;
-    bank_wrote_[at.bank] = write;
+    // Controllers sort reads and writes, so what counts is their mix of late, not who came just before: how likely a
+    // turn is, and less of it for a small access.
+    constexpr double kMemory = 1.0 / 16;
+    double& writes = bank_writes_[at.bank];
+    work += f_.dram.turn * (write ? 1 - writes : writes) * std::min(1.0, work / f_.dram.turn_batch);
+    writes += kMemory * ((write ? 1 : 0) - writes);
     BankTime& bank = banks[at.bank];
     (write ? bank.write_bytes : bank.read_bytes) += bytes;
     ++bank.transfers;

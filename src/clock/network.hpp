@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "card/card.hpp"
@@ -47,7 +48,12 @@ public:
 
     std::vector<BankTime> banks;
     uint64_t bytes_between_cores = 0;
-    double busiest() const;  // cycles that the link or port with most to do works
+    // The link or port that has most to do.
+    struct Busiest {
+        double cycles = 0;
+        std::string what;  // "core (3,3)'s port in from NoC 0"
+    };
+    Busiest busiest() const;
 
 private:
     struct Place {
@@ -69,7 +75,7 @@ private:
     std::vector<Lane> links_;            // noc, router, direction
     std::vector<Lane> inject_, absorb_;  // noc, worker
     std::vector<Lane> bank_lanes_;
-    std::vector<bool> bank_wrote_;
+    std::vector<double> bank_writes_;  // part of the last accesses
 };
 
 }  // namespace tilewright::clock

@@ -8,6 +8,7 @@
 
 #include "clock/blame.hpp"
 #include "clock/what_if/barriers.hpp"
+#include "clock/what_if/questions.hpp"
 #include "clock/work.hpp"
 
 namespace tilewright::clock {
@@ -21,6 +22,8 @@ constexpr double kUneven = 1.5;          // the slowest core's time over the med
 constexpr double kMuchOfIt = 0.3;        // of a processor's work: worth naming
 constexpr double kMostOfIt = 0.5;        // of the best remedy's gain: a simpler one is named first
 constexpr double kWorthAddition = 0.05;  // of its time: then the best one is named, too
+constexpr double kWorksOn = 0.8;         // of the time: a thread that takes no turns
+constexpr double kAllOfIt = 0.4;         // gained by a thread twice as quick, of at most 0.5: it is all that counts
 constexpr double kWellUsed = 0.6;        // of the rate of a bank that works all the time
 
 std::string percent(double part) { return fmt::format("{:.0f} %", 100 * part); }
@@ -36,12 +39,20 @@ struct Case {
     Asked asked;
 };
 
+double most_of(const Gains& gains) {
+    double most = 0;
+    for (const auto& [processor, gain] : gains.threads) most = std::max(most, gain);
+    return most;
+}
+
 // Who waits longest for transfers, if that is what it waits for most.
 const Share* for_transfers(const std::vector<Share>& shares) {
     const Share* found = nullptr;
     for (const Share& share : shares) {
         const ShareOfWait* most = share.longest();
-        if (most == nullptr || (most->wait.what != WaitFor::Reads && most->wait.what != WaitFor::Writes)) continue;
+        if (most == nullptr || (most->wait.what != WaitFor::Reads && most->wait.what != WaitFor::Writes &&
+                                most->wait.what != WaitFor::CommandBuffer))
+            continue;
         if (found == nullptr || most->part > found->longest()->part) found = &share;
     }
     return found;
@@ -154,9 +165,14 @@ std::string dram(const Case& of, const Busiest& bank, std::string& otherwise) {
     const auto banks = static_cast<double>(of.timing.banks.size());
     std::string text;
     if (bank.of_bytes * banks > 2) {
-        otherwise = "; pages spread over all banks would help";
+        const HotPage page = hottest_page(of.tape);
+        otherwise = page.of_bank > kMostOfIt ? "; to move it once for all of them would help"
+                                             : "; pages spread over all banks would help";
         text = fmt::format("DRAM-bound: bank {} has {} of the {} and works {} of the time", bank.bank,
                            percent(bank.of_bytes), bytes_text(bank.bytes), percent(bank.part));
+        if (page.of_bank > kMostOfIt)
+            text += fmt::format(", {} of it for the same {}, moved {} times", percent(page.of_bank),
+                                bytes_text(page.bytes), page.times);
     } else {
         otherwise = "; it is at the roof: only less traffic helps";
         text = fmt::format("DRAM-bound: the banks move {} and work {} of the time", bytes_text(bank.bytes),
@@ -179,12 +195,12 @@ std::string cause(const Case& of, std::string& otherwise) {
     if (bank.part >= kAtTheRoof && gains.dram > kWorthSaying && gains.dram >= gains.noc)
         return dram(of, bank, otherwise);
     if (const Share* waits = for_transfers(of.verdict.shares); waits != nullptr && gains.networks_are_full()) {
-        otherwise = "; less traffic, or cores that share fewer links, would help";
+        otherwise = fmt::format("; less traffic there would help");
         const auto core = std::find_if(of.tape.cores.begin(), of.tape.cores.end(),
                                        [&](const CoreTape& one) { return one.at == of.verdict.slowest; });
-        return fmt::format("NoC-bound: networks twice as fast would take {} us less; the {} {}",
-                           us(gains.noc * of.timing.ns()), waits->role(),
-                           how_it_waits(*waits, thread_of(*core, waits->processor)));
+        return fmt::format("NoC-bound: {} works {} of the time; the {} {}", of.timing.noc_busiest,
+                           percent(static_cast<double>(of.timing.noc_busy) / static_cast<double>(of.timing.cycles)),
+                           waits->role(), how_it_waits(*waits, thread_of(*core, waits->processor)));
     }
     const Guilty guilty = find_guilty(of.tape, of.timing, of.verdict.slowest, gains);
     std::string text;
@@ -192,7 +208,19 @@ std::string cause(const Case& of, std::string& otherwise) {
         text = fmt::format(
             "core {} holds others up: the {} of core {} waits {} of the time for its signal ({}); there ",
             guilty.core->at.str(), crossing->role, crossing->core.str(), percent(crossing->part), crossing->what);
-    if (const auto turns = turns_at(guilty))
+    if (guilty.circle.size() > 1) {
+        otherwise = "; more work for each signal, or signals given ahead (more credits), would help";
+        const Guilty::Crossing &first = guilty.circle.front(), &last = guilty.circle.back();
+        const auto one = [](const Guilty::Crossing& link) {
+            return fmt::format("the {} of core {} waits {} of the time for {} from core {}", link.role, link.core.str(),
+                               percent(link.part), link.what, link.from.str());
+        };
+        return guilty.circle.size() == 2 ? fmt::format("a round trip: {}, {}", one(first), one(last))
+                                         : fmt::format("{} threads wait for each other in a circle: {}, and so on",
+                                                       guilty.circle.size(), one(first));
+    }
+    const bool works_on = guilty.share().busy + guilty.share().issuing > kWorksOn;
+    if (const auto turns = turns_at(guilty); turns && !works_on && most_of(gains) < kAllOfIt)
         return text + fmt::format(
                           "they take turns: {}{} waits {} of the time for room in {}, {}{} waits {} for its "
                           "pages",
@@ -217,6 +245,8 @@ std::string bottleneck(const Tape& tape, uint32_t llk, const Timing& timing, con
     }
     std::string otherwise = asked == Asked::Some ? "; nothing of what was asked helps by 2 % or more"
                                                  : "; nothing that was tried helps by 2 % or more";
+    if (const uint32_t all = tape.card.num_workers(); 2 * verdict.cores.size() <= all)
+        otherwise += fmt::format(" (it runs on {} of {} cores)", verdict.cores.size(), all);
     text += cause(of, otherwise);
     return text + remedy(of, otherwise);
 }

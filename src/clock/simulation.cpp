@@ -270,7 +270,9 @@ Timing Simulation::result() {
     timing.cycles = static_cast<uint64_t>(std::ceil(last - first));
     timing.banks = network_.banks;
     timing.noc_bytes = network_.bytes_between_cores;
-    timing.noc_busy = static_cast<uint64_t>(network_.busiest());
+    Network::Busiest busiest = network_.busiest();
+    timing.noc_busy = static_cast<uint64_t>(busiest.cycles);
+    timing.noc_busiest = std::move(busiest.what);
     timing.guessed_order = guessed_;
     return timing;
 }

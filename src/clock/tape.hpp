@@ -21,7 +21,7 @@ enum class Op : uint8_t {
     CbPush,
     CbPop,
     CbProbe,
-    Read,     // kind: NoC; address: far; a: bytes; b: transaction id; flags: kWithState
+    Read,     // kind: NoC; address: far; a: bytes; b: transaction id; c: in L1; flags: kWithState
     Write,    // kind: NoC; address: far; a: bytes; b: transaction id; c: TW_NOC_* and kWithState; d: signal
     Word,     // kind: NoC; address: far; a: value; c: TW_NOC_*; d: signal
     Atomic,   // likewise; a: increment

@@ -43,6 +43,7 @@ Verdict judge(const Tape& tape, uint32_t llk, const Timing& timing, std::vector<
     Verdict verdict;
     std::map<LogicalCore, uint64_t> ends;
     for (const ThreadTime& thread : timing.threads) ends[thread.core] = std::max(ends[thread.core], thread.end);
+    verdict.workers = tape.card.num_workers();
     if (ends.empty()) return verdict;
     std::vector<double> sorted;
     for (const auto& [core, end] : ends) {

@@ -36,6 +36,7 @@ struct Verdict {
     std::vector<CoreTime> cores;  // by core
     double fastest_core_ns = 0, slowest_core_ns = 0, median_core_ns = 0;
     LogicalCore slowest;
+    uint32_t workers = 0;       // that the machine has
     std::vector<Share> shares;  // of the slowest core
     std::string bottleneck;     // one sentence: cause and remedy
     Roofline least;

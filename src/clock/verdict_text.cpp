@@ -34,9 +34,10 @@ std::string to_text(const Timing& timing, const Verdict& verdict) {
     std::string text = fmt::format("{}: {:.2f} us on {} ({} cycles at {} GHz), {}\n",
                                    timing.program.empty() ? "program" : timing.program, timing.ns() / 1000, timing.arch,
                                    timing.cycles, timing.clock_ghz, verdict.uncertainty.text());
-    text += fmt::format("  {} core{}: slowest {} {:.2f} us, median {:.2f} us, fastest {:.2f} us\n",
-                        verdict.cores.size(), verdict.cores.size() == 1 ? "" : "s", verdict.slowest.str(),
-                        verdict.slowest_core_ns / 1000, verdict.median_core_ns / 1000, verdict.fastest_core_ns / 1000);
+    text +=
+        fmt::format("  {} core{} of {}: slowest {} {:.2f} us, median {:.2f} us, fastest {:.2f} us\n",
+                    verdict.cores.size(), verdict.cores.size() == 1 ? "" : "s", verdict.workers, verdict.slowest.str(),
+                    verdict.slowest_core_ns / 1000, verdict.median_core_ns / 1000, verdict.fastest_core_ns / 1000);
     size_t width = 6;
     for (const Share& share : verdict.shares) width = std::max(width, share.thread.size());
     for (const Share& share : verdict.shares) {

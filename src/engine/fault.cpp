@@ -5,23 +5,26 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
 
 #include "engine/build/symbolize.hpp"
+#include "engine/watchdog.hpp"
 
 namespace tilewright::engine {
 
 namespace {
 
-constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
 constexpr size_t kAlternateBytes = 64 * 1024;
 
 std::mutex install_mutex;
 int installed = 0;  // guard objects alive
-struct sigaction previous[4];
+struct sigaction previous[std::size(kSignals)];
+struct sigaction previous_stop;
 
 // What the handler saw; read by the code that the fiber is sent to.
 struct Fault {
@@ -29,6 +32,7 @@ struct Fault {
     void* address = nullptr;
     void* pc = nullptr;
     void* frame_pointer = nullptr;
+    void* stack_pointer = nullptr;
 };
 thread_local Fault fault;
 
@@ -39,6 +43,9 @@ std::string fault_message(const Fault& seen, const Fiber& fiber) {
         case SIGFPE: return "integer division by zero";
         case SIGILL:
             return "illegal instruction (a trap: an unreachable statement or a failed assumption was executed)";
+        case SIGTRAP: return "a breakpoint";
+        case SIGABRT: return "the process was told to abort";
+        case SIGSYS: return "a system call that is not allowed";
         default: break;
     }
     if (fiber.stack.in_guard(seen.address)) return "stack overflow: the kernel's stack is used up";
@@ -50,15 +57,78 @@ std::string fault_message(const Fault& seen, const Fiber& fiber) {
     return fmt::format("access to memory that is not the core's (host address {:#x})", address);
 }
 
+// Where the kernel was. What it called in libraries has no frames of ours: the youngest address of the kernel's on the
+// stack is where it left. Instructions between two statements belong to the one before.
+std::vector<Frame> stack_of_fault(const Fiber& fiber) {
+    const KernelImage& image = *fiber.image;
+    std::vector<void*> pcs = walk_frames(fault.pc, fault.frame_pointer, fiber.stack);
+    if (!image.contains(fault.pc)) {
+        for (auto** word = static_cast<void**>(fault.stack_pointer);
+             fiber.stack.contains(word) && word < fault.frame_pointer; ++word) {
+            if (!image.contains(*word)) continue;
+            pcs.insert(pcs.begin() + 1, static_cast<char*>(*word) - 1);
+            break;
+        }
+    }
+    std::vector<Frame> frames = resolve_stack(image, pcs);
+    constexpr int kNearBytes = 256;
+    for (int back = 1; back < kNearBytes && image.contains(fault.pc); ++back) {
+        const bool known = !frames.empty() && frames.front().line != 0;
+        if (known) break;
+        pcs.front() = static_cast<char*>(fault.pc) - back;
+        if (!image.contains(pcs.front())) break;
+        frames = resolve_stack(image, pcs);
+    }
+    return frames;
+}
+
 // Runs on the fiber's own stack, from its top: the frames below are dead.
 [[noreturn]] void end_faulted_fiber() {
     Fiber& fiber = current_fiber();
     Finding finding;
     finding.code = "TW2601";
     finding.message = fmt::format("kernel crashed: {}", fault_message(fault, fiber));
-    finding.why = "on the card this access goes to whatever lies there, or hangs the core";
-    finding.place.stack = resolve_stack(*fiber.image, walk_frames(fault.pc, fault.frame_pointer, fiber.stack));
+    const bool access = fault.signal == SIGSEGV || fault.signal == SIGBUS;
+    finding.why = access ? "on the card this access goes to whatever lies there, or hangs the core"
+                         : "on the card the core stops there, or goes on with whatever comes next";
+    finding.place.stack = stack_of_fault(fiber);
     fail_fiber(std::move(finding));
+}
+
+// Likewise. Why it was stopped stands in its host thread.
+[[noreturn]] void end_stopped_fiber() {
+    Fiber& fiber = current_fiber();
+    HostThread& host = *fiber.core_run->host.load();
+    if (host.stop.exchange(HostThread::Stop::No) == HostThread::Stop::TimeLimit) {
+        const double limit = fiber.run->options.time_limit_seconds;
+        Finding finding;
+        finding.code = "TW2604";
+        finding.message = fmt::format("the kernel has computed for {:g} s without waiting for anything", limit);
+        finding.why = "the line is where it was when the time was up; on the card it would go on as long";
+        finding.fix = fmt::format(
+            "check the bounds of its loops; if it needs the time: --time-limit {:g} or TILEWRIGHT_TIME_LIMIT (0: none)",
+            10 * limit);
+        finding.place.stack = stack_of_fault(fiber);
+        fail_fiber(std::move(finding));
+    }
+    fiber.state = Fiber::State::Failed;
+    leave_to(host.scheduler);
+}
+
+void leave_kernel(ucontext_t& context, const Fiber& fiber, const void* fault_address, void (*to)());
+
+// Between two instructions of a kernel nothing of the engine's is half done; elsewhere it is asked again soon.
+void stop_handler(int, siginfo_t*, void* raw) {
+    if (tw_self == nullptr) return;
+    const Fiber& fiber = *reinterpret_cast<const Fiber*>(tw_self);
+    auto* context = static_cast<ucontext_t*>(raw);
+    void* pc = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RIP]);
+    if (!fiber.image->contains(pc) || fiber.core_run->host.load()->stop.load() == HostThread::Stop::No) return;
+    fault.signal = kStopSignal;
+    fault.pc = pc;
+    fault.stack_pointer = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RSP]);
+    fault.frame_pointer = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RBP]);
+    leave_kernel(*context, fiber, nullptr, end_stopped_fiber);
 }
 
 void handler(int signal, siginfo_t* info, void* raw) {
@@ -80,19 +150,24 @@ void handler(int signal, siginfo_t* info, void* raw) {
     auto* context = static_cast<ucontext_t*>(raw);
     fault.signal = signal;
     fault.address = info->si_addr;
-    fault.pc = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RIP]);
+    // After a breakpoint it is that of the next instruction.
+    fault.pc = reinterpret_cast<char*>(context->uc_mcontext.gregs[REG_RIP]) - (signal == SIGTRAP ? 1 : 0);
+    fault.stack_pointer = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RSP]);
     fault.frame_pointer = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RBP]);
-    const Fiber& fiber = *reinterpret_cast<const Fiber*>(tw_self);
+    leave_kernel(*context, *reinterpret_cast<const Fiber*>(tw_self), info->si_addr, end_faulted_fiber);
+}
+
+void leave_kernel(ucontext_t& context, const Fiber& fiber, const void* fault_address, void (*to)()) {
     // Calls push 8 bytes: a function starts with the stack 8 short of a multiple of 16. The frames that a report walks
     // are the innermost ones, at the low end; resolving their lines takes room, so it gets what lies above.
     uint8_t* safe = fiber.stack.base + fiber.stack.bytes / 2;
-    if (fiber.stack.in_guard(info->si_addr)) safe = fiber.stack.top() - 256;
-    const auto rsp = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RSP]);
+    if (fault_address != nullptr && fiber.stack.in_guard(fault_address)) safe = fiber.stack.top() - 256;
+    const auto rsp = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
     if (rsp > reinterpret_cast<uintptr_t>(safe) && rsp <= reinterpret_cast<uintptr_t>(fiber.stack.top())) {
         safe = reinterpret_cast<uint8_t*>(rsp) - 1024;
     }
-    context->uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>((reinterpret_cast<uintptr_t>(safe) & ~uintptr_t{15}) - 8);
-    context->uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(&end_faulted_fiber);
+    context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>((reinterpret_cast<uintptr_t>(safe) & ~uintptr_t{15}) - 8);
+    context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(to);
 }
 
 }  // namespace
@@ -101,7 +176,19 @@ struct FaultGuard::Saved {
     stack_t stack;
 };
 
+// A kernel that ends the process would end it with whatever status it likes: nobody would know.
+void end_of_process() {
+    if (tw_self == nullptr) return;
+    constexpr char kText[] =
+        "error[TW2601]: kernel ended the whole process (exit)\n"
+        "  why    nothing of the program's results can be trusted\n  fix    return from kernel_main instead\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kText, sizeof kText - 1);
+    ::_exit(static_cast<int>(Exit::Bug));
+}
+
 FaultGuard::FaultGuard() : alternate_stack_(nullptr), saved_(new Saved) {
+    static const int registered = std::atexit(end_of_process);
+    (void)registered;
     alternate_stack_ = ::mmap(nullptr, kAlternateBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     stack_t stack{};
     stack.ss_sp = alternate_stack_;
@@ -114,6 +201,9 @@ FaultGuard::FaultGuard() : alternate_stack_(nullptr), saved_(new Saved) {
         action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
         sigemptyset(&action.sa_mask);
         for (size_t i = 0; i < std::size(kSignals); ++i) ::sigaction(kSignals[i], &action, &previous[i]);
+        action.sa_sigaction = stop_handler;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+        ::sigaction(kStopSignal, &action, &previous_stop);
     }
 }
 
@@ -122,6 +212,7 @@ FaultGuard::~FaultGuard() {
         std::lock_guard lock(install_mutex);
         if (--installed == 0) {
             for (size_t i = 0; i < std::size(kSignals); ++i) ::sigaction(kSignals[i], &previous[i], nullptr);
+            ::sigaction(kStopSignal, &previous_stop, nullptr);
         }
     }
     stack_t off = saved_->stack;

@@ -51,6 +51,7 @@ KernelBuildRequest request_for(const program::ProgramDescriptor& program, const 
     }
     request.strict = options.mode == Mode::Strict;
     request.timed = options.timed;
+    request.trusted = options.trusted_kernels;
     request.arch = &arch;
     request.era = program.era;
     request.defines = kernel.defines;

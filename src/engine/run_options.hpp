@@ -21,15 +21,18 @@ struct RunOptions {
     Schedule schedule = Schedule::Fixed;
     uint64_t seed = 0;
     bool asserts = true;  // a failed ASSERT of a kernel is a finding; else it does nothing, as without the watcher
-    bool timed = false;   // say how long it takes on the card, too (src/clock); compute kernels run as three threads
-    uint32_t timed_llk = 202608;  // whose low-level library: its year and month; row sums have become faster
-    TraceOptions trace = {};         // timed runs
+    bool trusted_kernels = false;    // kernels may call the host's functions and use assembly
+    double time_limit_seconds = 10;  // that a kernel thread may compute without waiting for anything; 0: no limit
+    bool timed = false;  // say how long it takes on the card, too (src/clock); compute kernels run as three threads
+    uint32_t timed_llk = 202608;    // whose low-level library: its year and month; row sums have become faster
+    TraceOptions trace = {};        // timed runs
     std::string timed_report = {};  // a file that gets a line about each timed program (src/clock/timed_report.hpp)
 
     bool operator==(const RunOptions&) const = default;
 
     // The defaults, but for what TILEWRIGHT_MODE, _NUMERICS, _LLK, _SCHEDULE, _THREADS, _SEED, _TIMED (or
-    // TT_METAL_DEVICE_PROFILER) and _TRACE say. Asked once, when a device is opened or a command starts.
+    // TT_METAL_DEVICE_PROFILER), _TRUST_KERNELS, _TIME_LIMIT and _TRACE say. Asked once, when a device is opened or a
+    // command starts.
     static RunOptions from_environment();
 };
 

@@ -22,6 +22,7 @@
 #include "engine/check_state.hpp"
 #include "engine/described_reads.hpp"
 #include "engine/fiber.hpp"
+#include "engine/interrupts.hpp"
 #include "engine/run.hpp"
 #include "engine/scratch_l1.hpp"
 #include "engine/stack.hpp"
@@ -138,6 +139,11 @@ struct HostThread {
     Untaken untaken;
     Context scheduler;  // where fibers switch back to
     Fiber* running = nullptr;
+    // For the watchdog: fibers that were switched to, whether one runs, and why it is to stop.
+    std::atomic<uint64_t> slices{0};
+    std::atomic<bool> in_fiber{false};
+    enum class Stop : uint8_t { No, GivenUp, TimeLimit };
+    std::atomic<Stop> stop{Stop::No};
     std::atomic<bool> sleeping{false};
     bool done = false;  // guarded by Run::mutex
     std::mt19937_64 random;
@@ -181,9 +187,6 @@ public:
     // A word of `core`'s L1 was set or raised: what semaphore waits look at.
     virtual void signal(Fiber& by, card::Core& core, uint32_t address) = 0;
 };
-
-// How often interrupt() was called. Counted, not set, so that nobody has to take it back.
-extern std::atomic<uint64_t> interrupts;
 
 class Run {
 public:

@@ -12,6 +12,7 @@
 #include "engine/strict.hpp"
 #include "engine/fault.hpp"
 #include "engine/run_state.hpp"
+#include "engine/watchdog.hpp"
 #include "engine/workers.hpp"
 
 thread_local TwThread* tw_self = nullptr;
@@ -87,12 +88,15 @@ void fail_fiber(Finding finding) {
 
 void HostThread::resume(Fiber& fiber) {
     running = &fiber;
+    slices.store(slices.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    in_fiber.store(true, std::memory_order_relaxed);
     tw_self = &fiber.thread;
     if (fiber.state != Fiber::State::Polling) fiber.thread.fuel = kFuel;
     fiber.state = Fiber::State::Ready;
     switch_to(scheduler, fiber.context);
     tw_self = nullptr;
     running = nullptr;
+    in_fiber.store(false, std::memory_order_relaxed);
     if (fiber.finished()) --fiber.core_run->unfinished;
 }
 
@@ -217,6 +221,7 @@ void HostThread::loop() {
     this_host = this;
     card::read_ahead = &read_ahead;
     FaultGuard faults;  // crashes of kernels on this thread become errors
+    const Watched watched(*this);
     for (CoreRun* core : cores) core->stalled = false;
     bool active = false, polling = false;
     for (CoreRun* core; !run->aborted() && (core = take_core()) != nullptr;) {

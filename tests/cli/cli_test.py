@@ -140,6 +140,22 @@ class TimedScripts(unittest.TestCase):
             self.assertEqual(ran.stderr.count(f"error[{code}]"), 1, ran.stderr)
             self.assertIn(words, ran.stderr)
 
+    def test_a_scripts_words_stay_in_order(self):
+        script = '#!/bin/sh\necho "got:$*"\n'
+        for words, got in (
+            (["--layers", "2", "--no-what-if"], "--layers 2 --no-what-if"),
+            (["one", "--no-what-if"], "one --no-what-if"),
+            (["--no-what-if", "one", "--json"], "one --json"),
+            (["--", "--json", "--", "x"], "--json -- x"),
+            (["--per-core", "--", "--per-core"], "--per-core"),
+        ):
+            ran = self.time(script, *words)
+            self.assertIn(f"got:{got}\n", ran.stdout + ran.stderr)
+            self.assertIn("error[TW4512]", ran.stderr)  # it runs no program; said as text, not as JSON
+        ran = run("time", "--per-cores", "variance_w_rm")
+        self.assertEqual(ran.returncode, 4, ran.stderr)
+        self.assertIn("not expected: --per-cores", ran.stderr)
+
     def test_names_that_are_not_there(self):
         for name, words in (
             ("nosuch.py", 'there is no file "nosuch.py"'),

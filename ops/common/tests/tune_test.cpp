@@ -39,7 +39,9 @@ TEST_P(TunedOp, EveryPlanThatIsAskedForGivesTheSameBits) {
         expect_right(request, result);
         if (bits.empty()) bits = result.bits;
         EXPECT_EQ(result.bits, bits) << ask.text();
-        if (ask.block_tiles) EXPECT_EQ(result.plan.rows.block_tiles, *ask.block_tiles);
+        if (ask.block_tiles) {
+            EXPECT_EQ(result.plan.rows.block_tiles, *ask.block_tiles);
+        }
         ++plans;
     }
     EXPECT_GE(plans, 6u);

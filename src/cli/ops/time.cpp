@@ -67,7 +67,9 @@ int run_time(const Options& options, Context& context) {
     const std::string& name = options.subject.name;
     const bool compares = !options.compare.empty() || !options.compare_with.empty();
     if (!name.empty() && is_script(name)) {
-        if (compares) throw usage("--compare: a script cannot be compared", "compare ops, folders of ops or examples");
+        if (compares)
+            throw usage(fmt::format("--compare{}: a script cannot be compared", options.compare.empty() ? "-with" : ""),
+                        "compare ops, folders of ops or examples");
         if (!options.of_call.empty())
             throw usage(
                 fmt::format("{}: {} is a script, which makes its calls itself", options.of_call.front(), name),
@@ -127,15 +129,13 @@ Action setup_time(CLI::App& app, Context& context) {
     app.add_option("--program", options->program, "of a script: whose verdict to print; the slowest by default");
     add_trace_options(app, options->trace);
     app.add_option("--html", options->html, "writes the verdict and pictures of the run to this file");
-    app.add_option("arguments", options->rest, "of a script");
     app.prefix_command();
     app.footer(
         "A script is a Python file or something to execute. From the first word on that time does not know,\n"
         "everything goes to it, and everything after --: tilewright time model.py -- --json");
     return [options, &app, &context] {
-        const std::vector<std::string> unknown = app.remaining();
-        options->rest.insert(options->rest.end(), unknown.begin(), unknown.end());
-        std::erase(options->rest, "--");
+        options->rest = app.remaining();
+        std::erase(options->rest, kBehind);
         for (const char* option : {"--shape", "--dtype", "--math", "--plan", "--cores", "--fidelity", "--bf16-dst"}) {
             if (app.count(option) != 0) options->of_call.emplace_back(option);
         }
@@ -147,6 +147,7 @@ Action setup_time(CLI::App& app, Context& context) {
         empty("--compare-with", options->compare_with);
         empty("--html", options->html);
         empty("--trace", options->trace.file);
+        empty("--arch", options->subject.arch);
         if (app.count("--program") != 0 && options->program == 0)
             throw usage("--program: programs are numbered from 1", "leave it out for the slowest one");
         return run_time(*options, context);

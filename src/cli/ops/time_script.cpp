@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "card/arch.hpp"
+#include "cli/trace_options.hpp"
 #include "cli/ops/time_forms.hpp"
 #include "cli/ops/what_if.hpp"
 #include "cli/python.hpp"
@@ -103,6 +104,8 @@ bool is_script(const std::string& name) {
 void check(const ScriptOptions& options) {
     if (!options.arch.empty()) card::find_arch(options.arch);
     if (options.trace.file.empty()) return;
+    engine::RunOptions run;
+    apply(options.trace, run);
     const fs::path folder = fs::absolute(options.trace.file).parent_path();
     if (access(folder.c_str(), W_OK) != 0)
         throw Error("TW3904", fmt::format("the trace {} cannot be written", options.trace.file),

@@ -157,6 +157,9 @@ clock::Families parse_families(const std::string& list, bool none) {
     std::istringstream words(list);
     std::string word;
     while (std::getline(words, word, ',')) {
+        const size_t first = word.find_first_not_of(' ');
+        word = first == std::string::npos ? "" : word.substr(first, word.find_last_not_of(' ') - first + 1);
+        std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
         std::vector<std::string> names;
         for (const auto& [name, summary] : all_families()) names.push_back(name);
         if (std::find(names.begin(), names.end(), word) == names.end())

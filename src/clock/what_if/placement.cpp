@@ -12,9 +12,7 @@
 
 namespace tilewright::clock {
 
-namespace {
-
-bool can_be_moved(const Tape& tape) {
+bool talks_only_to_dram(const Tape& tape) {
     for (const CoreTape& core : tape.cores) {
         for (const auto& thread : core.threads) {
             for (const Event& event : thread->events) {
@@ -39,6 +37,8 @@ bool can_be_moved(const Tape& tape) {
     }
     return true;
 }
+
+namespace {
 
 // How far the program's data would travel if all of its cores were this one, for each worker: bytes times hops.
 std::vector<double> ways(const Tape& tape) {
@@ -99,7 +99,7 @@ void ask_placements(Trials& trials) {
     const Tape& tape = trials.tape();
     const auto cores = static_cast<uint32_t>(tape.cores.size());
     const uint32_t workers = tape.card.num_workers(), columns = tape.card.grid_x(), rows = tape.card.grid_y();
-    if (cores >= workers || !can_be_moved(tape)) return;
+    if (cores >= workers || !talks_only_to_dram(tape)) return;
     std::vector<uint32_t> now;
     for (const CoreTape& core : tape.cores) now.push_back(core.worker);
     std::sort(now.begin(), now.end());

@@ -12,13 +12,14 @@ namespace tilewright::clock {
 namespace {
 
 bool is_transfer(const Event& event) {
-    return (event.op == Op::Read || event.op == Op::Write) && (event.c & TW_NOC_MULTICAST) == 0;
+    return event.op == Op::Read || (event.op == Op::Write && (event.c & TW_NOC_MULTICAST) == 0);
 }
 
-// The next transfer goes on where this one ends.
+// The next transfer goes on where this one ends. Of a read it is known where in L1, too.
 bool goes_on(const Event& event, const Event& next) {
-    return event.op == next.op && event.kind == next.kind && event.b == next.b && event.c == next.c && event.d == 0 &&
-           next.d == 0 && next.address == event.address + event.a;
+    const bool read = event.op == Op::Read;
+    return event.op == next.op && event.kind == next.kind && event.b == next.b && event.d == 0 && next.d == 0 &&
+           next.c == (read ? event.c + event.a : event.c) && next.address == event.address + event.a;
 }
 
 struct Joined {
@@ -59,9 +60,41 @@ void ask_transfers(Trials& trials) {
     if (const auto ns = trials.time(*changed))
         trials.add(
             {"transfers",
-             fmt::format("{} transfers instead of {}: those that lie together as one, of up to {} instead of {},",
+             fmt::format("{} transfers instead of {}: those that lie together as one, of up to {} instead of {}",
                          joined.after, joined.before, bytes_text(joined.most_bytes), bytes_text(joined.part_bytes)),
              *ns});
+}
+
+HotPage hottest_page(const Tape& tape) {
+    struct Use {
+        uint64_t bytes = 0, times = 0;
+        uint32_t each = 0;
+    };
+    std::map<std::pair<uint32_t, uint64_t>, Use> pages;  // by bank and place in it
+    std::map<uint32_t, uint64_t> banks;
+    for (const CoreTape& core : tape.cores) {
+        for (const auto& thread : core.threads) {
+            for (const Event& event : thread->events) {
+                if (!is_transfer(event)) continue;
+                const card::Target target = tape.card.resolve(event.address);
+                if (target.kind != card::Endpoint::Kind::Dram) continue;
+                Use& use = pages[{target.bank, event.address & ((uint64_t{1} << 36) - 1)}];
+                use.bytes += event.a;
+                use.each = std::max(use.each, event.a);
+                ++use.times;
+                banks[target.bank] += event.a;
+            }
+        }
+    }
+    HotPage hot;
+    uint64_t most = 0;
+    for (const auto& [place, use] : pages) {
+        if (use.bytes <= most) continue;
+        most = use.bytes;
+        hot = {place.first, use.each, use.times,
+               static_cast<double>(use.bytes) / static_cast<double>(banks[place.first])};
+    }
+    return hot;
 }
 
 void ask_banks(Trials& trials) {
@@ -83,6 +116,8 @@ void ask_banks(Trials& trials) {
     }
     const uint64_t most = *std::max_element(bytes.begin(), bytes.end());
     if (sum == 0 || static_cast<double>(most) * banks < kUneven * static_cast<double>(sum)) return;
+    constexpr double kMostOfIt = 0.5;  // of a bank's bytes: one page, which lies in one bank wherever that is
+    if (hottest_page(tape).of_bank > kMostOfIt) return;
     const auto changed = copy_of(tape);
     for (CoreTape& core : changed->cores) {
         uint32_t next = core.worker;

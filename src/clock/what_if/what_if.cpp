@@ -17,6 +17,7 @@ const std::vector<TapeQuestion>& tape_questions() {
         {"barriers", "more transfers per barrier", ask_barriers},
         {"transfers", "transfers that lie together as one", ask_transfers},
         {"banks", "pages in all banks of DRAM", ask_banks},
+        {"noc", "transfers on the other network", ask_nocs},
         {"placement", "the same cores elsewhere on the grid", ask_placements},
         {"machine", "faster DRAM, faster networks, less latency", ask_machine},
     };

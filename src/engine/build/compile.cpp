@@ -4,13 +4,17 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <csignal>
 #include <fstream>
 #include <sstream>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/process.hpp"
+#include "engine/build/refusal.hpp"
 #include "engine/build/wrapper.hpp"
+#include "engine/interrupts.hpp"
 
 namespace tilewright::engine {
 
@@ -42,6 +46,40 @@ void add_include_folders(std::vector<std::string>& command, const KernelBuildReq
     command.push_back("-I" + toolchain().kernel_forwards.string());
 }
 
+ProcessLimits build_limits() {
+    ProcessLimits limits;
+    limits.cpu_seconds = environment::number("TILEWRIGHT_BUILD_SECONDS", 120);
+    limits.memory_bytes = environment::number("TILEWRIGHT_BUILD_MB", 4096) << 20;
+    limits.give_up = [before = interrupts.load()] { return interrupts.load() != before; };
+    return limits;
+}
+
+// TW2603, TW3114.
+void check_limits(const KernelBuildRequest& request, const ProcessResult& result) {
+    Finding finding;
+    finding.place.kernel = shown_name(request);
+    if (result.given_up) {
+        finding.code = "TW2603";
+        finding.message = fmt::format("the build of kernel {} was interrupted", shown_name(request));
+        finding.why = "someone asked for it (Ctrl-C)";
+    } else if (result.status == 128 + SIGXCPU || result.status == 128 + SIGKILL ||
+               (result.status != 0 && result.output.find("CPU time limit exceeded") != std::string::npos)) {
+        finding.code = "TW3114";
+        finding.message = fmt::format("the compiler took more than {} s for kernel {}", build_limits().cpu_seconds,
+                                      shown_name(request));
+        finding.fix = "make the kernel smaller, or allow more: TILEWRIGHT_BUILD_SECONDS";
+    } else if (result.status != 0 && (result.output.find("out of memory") != std::string::npos ||
+                                      result.output.find("bad_alloc") != std::string::npos)) {
+        finding.code = "TW3114";
+        finding.message = fmt::format("the compiler needed more than {} MB for kernel {}",
+                                      build_limits().memory_bytes >> 20, shown_name(request));
+        finding.fix = "make the kernel smaller, or allow more: TILEWRIGHT_BUILD_MB";
+    } else {
+        return;
+    }
+    throw Error(std::move(finding));
+}
+
 [[noreturn]] void fail_to_start(const ProcessResult& result) {
     throw Error("TW3102", fmt::format("{} could not be started: {}", toolchain().compiler.string(), result.output),
                 "install the packages clang-19 and lld-19, or set TILEWRIGHT_CLANG", Exit::Environment);
@@ -69,8 +107,9 @@ fs::path precompiled_header(const KernelBuildRequest& request) {
             command.insert(command.end(), {"-I" + toolchain().kernel_api.string(),
                                            "-I" + toolchain().kernel_forwards.string(), "-Xclang", "-fno-pch-timestamp",
                                            "-x", "c++-header", header.string(), "-o", temporary.string()});
-            const ProcessResult result = run_process(command);
+            const ProcessResult result = run_process(command, build_limits());
             if (result.status < 0) fail_to_start(result);
+            check_limits(request, result);
             if (result.status != 0) {
                 throw Error(
                     "TW3101",
@@ -131,6 +170,9 @@ std::string missing_helper(const KernelBuildRequest& request, const std::string&
         throw Error("TW3102", "the linker lld-19 is not installed; kernels cannot be built",
                     "install the package lld-19", Exit::Environment);
     }
+    if (std::optional<Finding> refused = refused_by_gate(request, output)) throw Error(std::move(*refused));
+    if (const std::string file = foreign_file(request, files_in(output)); !file.empty())
+        throw Error(refused_file(request, file));
     Finding finding;
     finding.code = "TW3101";
     finding.place.kernel = shown_name(request);
@@ -178,8 +220,9 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
                                        "-shared", "-fuse-ld=lld", "-nostdlib", "-Wl,--build-id=none",
                                        "-Wl,--no-undefined", wrapper.string(), tools.library.string(), "-lc", "-lm",
                                        "-Wl,--as-needed", "-lstdc++", "-o", compiled.object.string()});
-        result = run_process(command);
+        result = run_process(command, build_limits());
         if (result.status < 0) fail_to_start(result);
+        check_limits(request, result);
         // A damaged precompiled header, or one made from system headers that have changed since: once more from
         // scratch.
         if (result.status == 0 || header.empty() || result.output.find(header.string()) == std::string::npos) break;
@@ -192,6 +235,13 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
         fail_to_compile(request, result.output);
     }
     compiled.dependencies = read_dependency_file(depfile, wrapper);
+    std::vector<std::string> files;
+    for (const Dependency& d : compiled.dependencies) files.push_back(d.path);
+    if (const std::string file = foreign_file(request, files); !file.empty()) {
+        std::error_code ignored;
+        fs::remove(compiled.object, ignored);
+        throw Error(refused_file(request, file));
+    }
     for (const Dependency& d : compiled.dependencies) compiled.uncertain |= d.mtime_ns > start_ns;
     return compiled;
 }

@@ -26,13 +26,6 @@ bool stat_file(const std::string& path, int64_t& mtime_ns, uint64_t& bytes) {
     return true;
 }
 
-bool is_platform(const std::string& path) {
-    const std::string own = toolchain().kernel_api.string() + "/",
-                      forwards = toolchain().kernel_forwards.string() + "/";
-    return path.starts_with(own) || path.starts_with(forwards) || path.starts_with("/usr/include/") ||
-           path.starts_with("/usr/lib/") || path.ends_with(".pch");
-}
-
 // Words of a make rule; a backslash keeps a space and joins lines.
 std::vector<std::string> words_after_colon(const std::string& text) {
     std::vector<std::string> words;
@@ -63,6 +56,15 @@ std::vector<std::string> words_after_colon(const std::string& text) {
 
 }  // namespace
 
+bool is_platform_file(const std::string& given) {
+    const std::string path = fs::path(given).lexically_normal().string();
+    const std::string own = toolchain().kernel_api.string() + "/",
+                      forwards = toolchain().kernel_forwards.string() + "/",
+                      cache = KernelCache::directory().string() + "/";
+    return path.starts_with(own) || path.starts_with(forwards) || path.starts_with("/usr/include/") ||
+           path.starts_with("/usr/lib/") || (path.starts_with(cache) && path.ends_with(".pch"));
+}
+
 bool describe(const std::string& path, Dependency& dependency) {
     dependency.path = path;
     if (!stat_file(path, dependency.mtime_ns, dependency.bytes)) return false;
@@ -90,7 +92,7 @@ bool unchanged(std::vector<Dependency>& dependencies) {
 std::vector<Dependency> read_dependency_file(const fs::path& file, const fs::path& wrapper) {
     std::vector<Dependency> found;
     for (const std::string& word : words_after_colon(read_file(file))) {
-        if (word == wrapper.string() || is_platform(word)) continue;
+        if (word == wrapper.string() || is_platform_file(word)) continue;
         Dependency dependency;
         if (describe(fs::absolute(word).string(), dependency)) found.push_back(std::move(dependency));
     }

@@ -22,6 +22,9 @@ bool describe(const std::string& path, Dependency& dependency);
 bool unchanged(Dependency& dependency);
 bool unchanged(std::vector<Dependency>& dependencies);
 
+// A kernel header, one of the system's, or a precompiled header of the cache.
+bool is_platform_file(const std::string& path);
+
 // Files named in a make-style dependency file, but for the kernel headers and the system's: the toolchain's stamp
 // stands for those.
 std::vector<Dependency> read_dependency_file(const std::filesystem::path& file, const std::filesystem::path& wrapper);

@@ -2,7 +2,10 @@
 #include "engine/build/process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,7 +16,20 @@ extern char** environ;
 
 namespace tilewright::engine {
 
-ProcessResult run_process(const std::vector<std::string>& arguments) {
+namespace {
+
+void limit(pid_t child, const ProcessLimits& limits) {
+    const auto set = [child](__rlimit_resource what, uint64_t value, uint64_t most) {
+        const rlimit both{value, most};
+        ::prlimit(child, what, &both, nullptr);
+    };
+    if (limits.cpu_seconds != 0) set(RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 5);
+    if (limits.memory_bytes != 0) set(RLIMIT_AS, limits.memory_bytes, limits.memory_bytes);
+}
+
+}  // namespace
+
+ProcessResult run_process(const std::vector<std::string>& arguments, const ProcessLimits& limits) {
     ProcessResult result;
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) {
@@ -29,7 +45,12 @@ ProcessResult run_process(const std::vector<std::string>& arguments) {
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
     pid_t child = 0;
-    const int error = ::posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
+    // A group of its own: what it starts ends with it, and Ctrl-C at a terminal is for us to pass on.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    if (limits.give_up) posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    const int error = ::posix_spawnp(&child, argv[0], &actions, &attributes, argv.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
     if (error != 0) {
@@ -37,8 +58,17 @@ ProcessResult run_process(const std::vector<std::string>& arguments) {
         result.output = std::strerror(error);
         return result;
     }
+    limit(child, limits);
     char buffer[4096];
     while (true) {
+        constexpr int kLookMilliseconds = 100;
+        pollfd ready{ends[0], POLLIN, 0};
+        const int found = limits.give_up ? ::poll(&ready, 1, kLookMilliseconds) : 1;
+        if (limits.give_up && !result.given_up && limits.give_up()) {
+            result.given_up = true;
+            ::kill(-child, SIGKILL);
+        }
+        if (found <= 0) continue;
         const ssize_t count = ::read(ends[0], buffer, sizeof buffer);
         if (count > 0) {
             result.output.append(buffer, static_cast<size_t>(count));

@@ -123,6 +123,8 @@ std::string wrapper_source(const KernelBuildRequest& request, const std::string&
         text +=
             "extern \"C\" { extern const int tw_strict_marker; __attribute__((used)) const int tw_strict_marker = 1; "
             "}\n";
+    if (request.trusted)
+        text += "extern \"C\" { extern const int tw_gate_open; __attribute__((used)) const int tw_gate_open = 1; }\n";
     if (request.timed) {
         text += fmt::format(
             "extern \"C\" {{ extern const unsigned tw_timed_marker[{0}]; __attribute__((used)) const unsigned "
@@ -195,6 +197,7 @@ std::vector<std::string> common_flags(const KernelBuildRequest& request) {
         "-ftls-model=initial-exec",
         "-fms-extensions",
         "-fno-stack-protector",
+        "-fno-crash-diagnostics",
         "-fpch-instantiate-templates",
         "-w",
         "-Wno-error",

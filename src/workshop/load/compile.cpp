@@ -194,7 +194,8 @@ fs::path compile_folder(const OpFolder& folder) {
             const engine::ProcessResult outcome = result.get();
             if (outcome.status != 0) errors += outcome.output;
         }
-        engine::ProcessResult linked{0, ""};
+        engine::ProcessResult linked;
+        linked.status = 0;
         if (errors.empty()) {
             std::vector<std::string> all = {"-o", object.string()};
             for (const fs::path& part : parts) all.push_back(part.string());

@@ -77,12 +77,12 @@ TEST(Blame, TinyReadsOfWhatLiesTogether) {
     ThreadTape& reader = hand.thread(0, TW_NCRISC);
     for (uint32_t page = 0; page < 16; ++page) {
         for (uint32_t part = 0; part < 64; ++part)
-            add_transfer(reader, Op::Read, 0, hand.in_bank(page % 8, (1 << 20) + 32 * part), 32);
+            add_transfer(reader, Op::Read, 0, hand.in_bank(page % 8, (1 << 20) + 32 * part), 32).c = 0x8000 + 32 * part;
         add(reader, Op::Barrier, 0, TW_BARRIER_READ);
     }
     const Verdict verdict = verdict_of(hand, {false, {"transfers"}});
     EXPECT_THAT(verdict.bottleneck, HasSubstr("calls of noc_async_read 32 B: 16 transfers instead of 1024: those that "
-                                              "lie together as one, of up to 2 KiB instead of 32 B, would take "));
+                                              "lie together as one, of up to 2 KiB instead of 32 B would take "));
     ASSERT_EQ(verdict.what_ifs.size(), 1u);
     HandTape large;
     ThreadTape& other = large.thread(0, TW_NCRISC);
@@ -100,7 +100,8 @@ TEST(Blame, PagesInOneBank) {
         for (uint32_t core = 0; core < 8; ++core) {
             ThreadTape& reader = hand->thread(core, TW_NCRISC);
             for (uint32_t i = 0; i < 64; ++i) {
-                add_transfer(reader, Op::Read, 0, hand->in_bank((core + i) % banks), 2048);
+                add_transfer(reader, Op::Read, 0, hand->in_bank((core + i) % banks, (1 << 20) + 2048 * (64 * core + i)),
+                             2048);
                 if (i % 8 == 7) add(reader, Op::Barrier, 0, TW_BARRIER_READ);
             }
         }
@@ -113,6 +114,81 @@ TEST(Blame, PagesInOneBank) {
     ASSERT_EQ(verdict.what_ifs.size(), 1u);
     EXPECT_NEAR(verdict.what_ifs[0].ns, time_of(all->tape, 0).ns(), 0.05 * verdict.what_ifs[0].ns);
     EXPECT_TRUE(verdict_of(*all, {false, {"banks"}}).what_ifs.empty());
+}
+
+// One page is where it is: what helps is to read it once.
+TEST(Blame, OnePageReadByEverybody) {
+    HandTape hand(8);
+    for (uint32_t core = 0; core < 8; ++core) {
+        ThreadTape& reader = hand.thread(core, TW_NCRISC);
+        for (uint32_t i = 0; i < 64; ++i) {
+            add_transfer(reader, Op::Read, 0, hand.in_bank(3), 2048);
+            if (i % 8 == 7) add(reader, Op::Barrier, 0, TW_BARRIER_READ);
+        }
+    }
+    const Verdict verdict = verdict_of(hand, {false, {"banks"}});
+    EXPECT_TRUE(verdict.what_ifs.empty());
+    EXPECT_THAT(
+        verdict.bottleneck,
+        HasSubstr("100 % of it for the same 2 KiB, moved 512 times; to move it once for all of them would help"));
+}
+
+// The writer's barrier takes long, but the unit before it is what counts.
+TEST(Blame, ABarrierBehindAUnitThatWorks) {
+    HandTape hand;
+    hand.tape.cores[0].cb_pages[0] = 8;
+    ThreadTape &pack = hand.thread(0, TW_PACK), &writer = hand.thread(0, TW_BRISC);
+    for (uint32_t i = 0; i < 64; ++i) {
+        add(pack, Op::CbReserve, 0, 1);
+        add(pack, Op::Delay, 0, 1400);
+        add(pack, Op::CbPush, 0, 1);
+        add_page_out(writer, hand.in_bank(i % 8), 2048);
+    }
+    const Verdict verdict = verdict_of(hand);
+    EXPECT_THAT(verdict.bottleneck, StartsWith("compute-bound: "));
+}
+
+TEST(Blame, ARoundTrip) {
+    HandTape hand(2);
+    for (CoreTape& core : hand.tape.cores) {
+        core.l1_semaphores = kSemaphores;
+        core.semaphores[kSemaphores] = 0;
+    }
+    ThreadTape &one = hand.thread(0, TW_NCRISC), &other = hand.thread(1, TW_NCRISC);
+    for (uint32_t i = 0; i < 32; ++i) {
+        add_transfer(one, Op::Atomic, 0, hand.card->noc_address({1, 0}, kSemaphores), 1).d = 2 * i + 1;
+        add(other, Op::SemaphoreWaitMin, 0, i + 1).address = kSemaphores;
+        add_transfer(other, Op::Atomic, 0, hand.card->noc_address({0, 0}, kSemaphores), 1).d = 2 * i + 2;
+        add(one, Op::SemaphoreWaitMin, 0, i + 1).address = kSemaphores;
+    }
+    hand.tape.signals = 64;
+    const Verdict verdict = verdict_of(hand);
+    EXPECT_THAT(verdict.bottleneck, StartsWith("a round trip: the reader of core ("));
+    EXPECT_THAT(verdict.bottleneck, HasSubstr("more credits"));
+}
+
+// NoC 0 for reads and NoC 1 for writes are the short ways: the other way round costs.
+TEST(Blame, TheOtherNetwork) {
+    const auto made = [](bool swapped) {
+        auto hand = std::make_unique<HandTape>(8);
+        for (uint32_t core = 0; core < 8; ++core) {
+            ThreadTape& reader = hand->thread(core, TW_NCRISC);
+            for (uint32_t i = 0; i < 64; ++i) {
+                const card::DramBank& bank = hand->card->arch().dram_banks[i % 12];
+                const auto& end = bank.endpoint[swapped];
+                add_transfer(reader, Op::Read, swapped,
+                             uint64_t{end.x} << 36 | uint64_t{end.y} << 42 | (bank.offset + (1 << 20) + 2048 * i),
+                             2048);
+                if (i % 16 == 15) add(reader, Op::Barrier, swapped, TW_BARRIER_READ);
+            }
+        }
+        return hand;
+    };
+    const auto there = made(true), here = made(false);
+    const Verdict verdict = verdict_of(*there, {false, {"noc"}});
+    ASSERT_EQ(verdict.what_ifs.size(), 1u);
+    EXPECT_EQ(verdict.what_ifs[0].change, "the reader on NoC 0 instead of 1");
+    EXPECT_EQ(verdict.what_ifs[0].ns, time_of(here->tape, 0).ns());
 }
 
 TEST(Blame, SmallTransfersWasteABank) {

@@ -206,7 +206,7 @@ TEST(Bottleneck, Sfpu) {
     const Verdict verdict = made.judge();
     EXPECT_THAT(verdict.bottleneck,
                 MatchesRegex("compute-bound: MATH works 9[0-9] % of the time, [0-9]+ % of it in exp_tile \\(SFPU\\); "
-                             "nothing that was tried helps by 2 % or more"));
+                             "nothing that was tried helps by 2 % or more \\(it runs on 1 of 64 cores\\)"));
     EXPECT_EQ(best(verdict, "fidelity").change, "");  // the SFPU knows none
     ASSERT_FALSE(verdict.uncertainty.rests_on.empty());
     EXPECT_EQ(verdict.uncertainty.rests_on[0].group, "SFPU cycles");
@@ -221,7 +221,7 @@ TEST(Bottleneck, LinksThatCoresShare) {
     load.in_a_column = true;
     const Made made(load);
     const Verdict verdict = made.judge({false, {"placement"}});
-    EXPECT_THAT(verdict.bottleneck, StartsWith("NoC-bound: networks twice as fast would take "));
+    EXPECT_THAT(verdict.bottleneck, StartsWith("NoC-bound: the link south of NoC 0 at "));
     EXPECT_THAT(verdict.bottleneck, HasSubstr("its 8 cores along rows ((0,0)-(7,0)) would take "));
 }
 

@@ -99,13 +99,6 @@ TEST(Crash, NullPointerNamesTheLine) {
                 AllOf(HasSubstr("TW2601"), HasSubstr("null pointer"), HasSubstr("reader"), HasSubstr(":4")));
 }
 
-TEST(Crash, DivisionByZero) {
-    EXPECT_THAT(
-        run_kernel(
-            "void kernel_main() {\n  volatile uint32_t zero = 0;\n  volatile uint32_t x = 5 / zero;\n  (void)x;\n}\n"),
-        AllOf(HasSubstr("TW2601"), HasSubstr("division by zero"), HasSubstr(":4")));
-}
-
 TEST(Crash, StackOverflow) {
     EXPECT_THAT(run_kernel("__attribute__((noinline)) uint32_t deep(volatile uint32_t* p) { volatile uint32_t "
                            "big[256]; big[0] = *p; return deep(big) + big[0]; }\n"

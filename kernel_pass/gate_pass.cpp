@@ -1,0 +1,135 @@
+// What a kernel may not do, refused by name: call the host's functions, touch its variables, hide instructions in
+// assembly, run code when it is loaded, move the pointer to its own context. The engine reads the errors
+// (src/engine/build/refusal.cpp): "tilewright-gate|KIND|NAME|FILE|LINE|FUNCTION".
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/Path.h"
+#include "passes.hpp"
+
+namespace tilewright {
+
+using namespace llvm;
+
+namespace {
+
+// Functions without a state and without an effect but on the memory they are given: compilers make calls of them, and
+// the card's own library has them.
+bool is_harmless(StringRef name) {
+    static const StringSet<> kMemory = {"memcpy", "memmove", "memset", "memcmp", "bcmp", "strlen"};
+    static const StringSet<> kMathematics = {
+        "acos",  "acosh",  "asin",  "asinh",  "atan",  "atan2", "atanh",     "cbrt",      "ceil",  "copysign",  "cos",
+        "cosh",  "erf",    "erfc",  "exp",    "exp2",  "expm1", "fabs",      "fdim",      "floor", "fma",       "fmax",
+        "fmin",  "fmod",   "frexp", "hypot",  "ilogb", "ldexp", "lgamma",    "llrint",    "log",   "log10",     "log1p",
+        "log2",  "logb",   "lrint", "lround", "modf",  "nan",   "nearbyint", "nextafter", "pow",   "remainder", "rint",
+        "round", "scalbn", "sin",   "sinh",   "sqrt",  "tan",   "tanh",      "tgamma",    "trunc", "llround"};
+    if (name.starts_with("tw_") || kMemory.contains(name) || kMathematics.contains(name)) return true;
+    return (name.ends_with("f") || name.ends_with("l")) && kMathematics.contains(name.drop_back());
+}
+
+// "nop", and texts without an instruction.
+bool is_harmless_assembly(StringRef text) {
+    SmallVector<StringRef, 4> lines;
+    text.split(lines, '\n');
+    return all_of(lines, [](StringRef line) {
+        line = line.split('#').first.trim().rtrim(';').trim();
+        return line.empty() || line == "nop" || line == "pause";
+    });
+}
+
+class Gate {
+public:
+    explicit Gate(Module& module) : module_(module) {}
+
+    void look() {
+        for (Function& function : module_) {
+            // What is declared as an error has a message of its own.
+            if (function.isDeclaration() && !function.isIntrinsic() && !is_harmless(function.getName()) &&
+                !function.hasFnAttribute("dontcall-error"))
+                refuse_users("function", function);
+        }
+        for (GlobalVariable& variable : module_.globals()) {
+            if (variable.isDeclaration() && !variable.getName().starts_with("tw_")) refuse_users("variable", variable);
+            if (runs_at_load(variable.getSection())) refuse("load", variable.getName(), nullptr);
+        }
+        for (Function& function : module_) {
+            if (runs_at_load(function.getSection())) refuse("load", function.getName(), nullptr);
+            for (Instruction& at : instructions(function)) look_at(at);
+        }
+        for (GlobalIFunc& resolved : module_.ifuncs()) refuse("load", resolved.getName(), nullptr);
+        if (!module_.getModuleInlineAsm().empty()) refuse("assembly", "asm at file scope", nullptr);
+    }
+
+private:
+    static bool runs_at_load(StringRef section) {
+        return section.starts_with(".init") || section.starts_with(".fini") || section.starts_with(".preinit") ||
+               section.starts_with(".ctors") || section.starts_with(".dtors") || section.starts_with(".interp");
+    }
+
+    void look_at(Instruction& at) {
+        if (const auto* call = dyn_cast<CallBase>(&at); call != nullptr && call->isInlineAsm()) {
+            const auto* code = cast<InlineAsm>(call->getCalledOperand());
+            if (!is_harmless_assembly(code->getAsmString())) refuse("assembly", code->getAsmString(), &at);
+        }
+        if (const auto* store = dyn_cast<StoreInst>(&at)) {
+            const Value* to = store->getPointerOperand();
+            if (const auto* address = dyn_cast<IntrinsicInst>(to);
+                address != nullptr && address->getIntrinsicID() == Intrinsic::threadlocal_address)
+                to = address->getArgOperand(0);
+            if (to->getName() == "tw_self") refuse("variable", "tw_self", &at);
+        }
+    }
+
+    void refuse_users(const char* kind, GlobalValue& value) {
+        bool any = false;
+        SmallVector<const User*, 8> users(value.user_begin(), value.user_end());
+        SmallPtrSet<const User*, 8> seen;
+        while (!users.empty()) {
+            const User* user = users.pop_back_val();
+            if (!seen.insert(user).second) continue;
+            if (const auto* at = dyn_cast<Instruction>(user)) {
+                refuse(kind, value.getName(), at);
+                any = true;
+            } else {
+                users.append(user->user_begin(), user->user_end());
+            }
+        }
+        if (!any && !value.use_empty()) refuse(kind, value.getName(), nullptr);
+    }
+
+    // The outermost place is the kernel's own line; what it called in headers lies inside.
+    void refuse(const char* kind, StringRef name, const Instruction* at) {
+        std::string file, function;
+        unsigned line = 0;
+        if (at != nullptr) {
+            function = at->getFunction()->getName();
+            if (const DILocation* place = at->getDebugLoc()) {
+                file = place->getFilename();
+                if (!sys::path::is_absolute(file) && !file.empty() && !place->getDirectory().empty() &&
+                    file.find('/') != std::string::npos)
+                    file = (place->getDirectory() + "/" + file).str();
+                line = place->getLine();
+                if (const DISubprogram* in = place->getScope()->getSubprogram()) function = in->getName().str();
+            }
+        }
+        std::string one_line = name.str();
+        for (char& c : one_line) {
+            if (c == '\n' || c == '|') c = ' ';
+        }
+        module_.getContext().emitError("tilewright-gate|" + Twine(kind) + "|" + one_line + "|" + file + "|" +
+                                       Twine(line) + "|" + function);
+    }
+
+    Module& module_;
+};
+
+}  // namespace
+
+PreservedAnalyses GatePass::run(Module& module, ModuleAnalysisManager&) {
+    if (module.getNamedGlobal("tw_gate_open") == nullptr) Gate(module).look();
+    return PreservedAnalyses::all();
+}
+
+}  // namespace tilewright
