@@ -109,6 +109,8 @@ void tw_spin(void);                                  // fuel ran out
 void tw_touch_l1(uint32_t address, uint32_t bytes);  // fast: before a raw access that the engine is told of (tw/l1.h)
 void tw_check_load(const void* address, uint32_t bytes);   // strict: before a raw load that may be from L1
 void tw_check_store(const void* address, uint32_t bytes);  // strict: before a raw store that may be to L1
+void tw_check_align(const void* address, uint32_t align);  // strict: before one that counts on it
+void tw_check_stack(uint32_t bytes);  // strict: at the beginning of a function with so large variables
 void tw_check_division(uint32_t unusual);  // strict: before a division; 1: it overflows, 2: it is by zero
 uint64_t tw_clock(void);         // wall clock in card cycles; advances as the thread works and polls
 void tw_delay(uint64_t cycles);  // riscv_wait

@@ -124,19 +124,26 @@ std::string severity_text(const Finding& finding) {
 }  // namespace
 
 void run_on_card(MeshDevice& device, const std::function<void()>& work) {
-    take_results(device);
     std::exception_ptr error;
+    std::vector<Finding> findings;
     {
         nb::gil_scoped_release release;
         watch_interrupts(true);
-        try {
-            work();
-        } catch (...) {
-            error = std::current_exception();
+        {
+            // Programs of several threads come one after another, each with its own results. Nothing in here may need
+            // the interpreter: whoever holds it may be waiting for the card.
+            const std::lock_guard one_at_a_time(device.impl().card->in_use());
+            take_results(device);
+            try {
+                work();
+            } catch (...) {
+                error = std::current_exception();
+            }
+            findings = take_results(device).findings;
         }
         watch_interrupts(false);
     }
-    keep(take_results(device).findings);
+    keep(findings);
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (error) std::rethrow_exception(error);
 }

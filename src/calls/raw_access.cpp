@@ -37,6 +37,16 @@ void tw_check_store(const void* address, uint32_t bytes) {
     checks::events.l1_write(use);
 }
 
+void tw_check_align(const void* address, uint32_t align) {
+    uint32_t at = 0;
+    if (tw_self->strict && own_l1(address, at) && at % align != 0)
+        checks::events.unaligned({engine::running_fiber(), at, align});
+}
+
+void tw_check_stack(uint32_t bytes) {
+    if (tw_self->strict) checks::events.stack({engine::running_fiber(), bytes});
+}
+
 void tw_check_division(uint32_t unusual) {
     if (unusual == 0 || !tw_self->strict) return;
     Finding finding;

@@ -239,6 +239,8 @@ Arch load_arch(const std::string& path) {
     }
     reader.whole("l1.bytes", arch.l1_bytes);
     reader.whole("l1.map_end", arch.l1_map_end);
+    reader.whole("local_memory.data_movement_bytes", arch.data_movement_local_bytes);
+    reader.whole("local_memory.compute_bytes", arch.compute_local_bytes);
     reader.whole("l1.first_free", arch.l1_first_free);
     reader.whole("l1.zeros_address", arch.zeros_address);
     reader.whole("l1.zeros_bytes", arch.zeros_bytes);

@@ -48,6 +48,8 @@ struct Arch {
     uint32_t l1_first_free = 0;  // first address for CBs and buffers
     uint32_t zeros_address = 0;  // block of zero bytes kept for kernels
     uint32_t zeros_bytes = 0;
+    uint32_t data_movement_local_bytes = 0;  // of a processor's own memory: its stack and variables
+    uint32_t compute_local_bytes = 0;
 
     std::vector<DramBank> dram_banks;
     uint64_t dram_bank_bytes = 0;

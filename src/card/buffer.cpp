@@ -61,6 +61,7 @@ uint32_t Sharding::shard_volume() const {
 }
 
 Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::move(card)), config_(std::move(config)) {
+    const std::lock_guard lock(card_->in_use());
     if (config_.page_bytes == 0 || config_.bytes % config_.page_bytes != 0) {
         throw Error("TW3004", fmt::format("buffer size {} B is not a multiple of its page size {} B", config_.bytes,
                                           config_.page_bytes));
@@ -98,6 +99,7 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
 Buffer::~Buffer() { deallocate(); }
 
 void Buffer::deallocate() {
+    const std::lock_guard lock(card_->in_use());
     if (!allocated_) return;
     allocated_ = false;
     (config_.memory == MemoryType::Dram ? card_->dram_allocator() : card_->l1_allocator()).free(address_);
@@ -132,6 +134,7 @@ PageLocation Buffer::page(uint64_t index) const {
 }
 
 void Buffer::write(std::span<const uint8_t> data) {
+    const std::lock_guard lock(card_->in_use());
     if (data.size() != config_.bytes) {
         throw Error("TW3004", fmt::format("{} B written to a buffer of {} B", data.size(), config_.bytes));
     }
@@ -141,6 +144,7 @@ void Buffer::write(std::span<const uint8_t> data) {
 }
 
 void Buffer::read(std::span<uint8_t> data) const {
+    const std::lock_guard lock(card_->in_use());
     if (data.size() != config_.bytes) {
         throw Error("TW3004", fmt::format("{} B read from a buffer of {} B", data.size(), config_.bytes));
     }

@@ -122,6 +122,7 @@ uint64_t Card::noc_address(LogicalCore logical, uint32_t l1_address) const {
 }
 
 void Card::write_l1(LogicalCore logical, uint32_t address, std::span<const uint8_t> data) {
+    const std::lock_guard lock(in_use_);
     Core& target = core(logical);
     if (address + data.size() > arch_.l1_bytes) {
         throw Error("TW3004", fmt::format("{} B at L1 address {:#x} of core {} end beyond L1 ({} B)", data.size(),
@@ -132,6 +133,7 @@ void Card::write_l1(LogicalCore logical, uint32_t address, std::span<const uint8
 }
 
 void Card::read_l1(LogicalCore logical, uint32_t address, std::span<uint8_t> data) {
+    const std::lock_guard lock(in_use_);
     Core& source = core(logical);
     if (address + data.size() > arch_.l1_bytes) {
         throw Error("TW3004", fmt::format("{} B at L1 address {:#x} of core {} end beyond L1 ({} B)", data.size(),

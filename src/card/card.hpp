@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -81,11 +82,15 @@ public:
     const uint16_t* l1_bank_to_noc_xy(uint32_t noc) const { return l1_xy_[noc].data(); }
     const int32_t* bank_to_l1_offset() const { return l1_offset_.data(); }
 
+    // One program, allocation or host access at a time: whoever does one of these holds it, from whatever thread.
+    std::recursive_mutex& in_use() const { return in_use_; }
+
     // Host access to device memory (no alignment rules: the host driver takes care of them).
     void write_l1(LogicalCore core, uint32_t address, std::span<const uint8_t> data);
     void read_l1(LogicalCore core, uint32_t address, std::span<uint8_t> data);
 
 private:
+    mutable std::recursive_mutex in_use_;
     const Arch& arch_;
     uint32_t grid_x_;
     uint32_t grid_y_;

@@ -23,6 +23,9 @@
     CHECK(load_in_flight)        \
     CHECK(store_over_write)      \
     CHECK(store_over_read)       \
+    CHECK(store_reserved)        \
+    CHECK(access_alignment)      \
+    CHECK(stack_size)            \
     CHECK(end_in_flight)         \
     CHECK(tile_bounds)           \
     CHECK(tile_pages)            \

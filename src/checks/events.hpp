@@ -55,6 +55,19 @@ struct L1Use {
     const engine::CbPlan* in_cb;  // the CB in which the first byte lies; null: none
 };
 
+// A raw access counts on an alignment that its address does not have.
+struct Unaligned {
+    engine::Fiber& fiber;
+    uint32_t address;
+    uint32_t align;
+};
+
+// A function with large variables is entered.
+struct StackUse {
+    engine::Fiber& fiber;
+    uint32_t bytes;
+};
+
 // A NoC transfer is issued; `own` is its address in the thread's own L1.
 struct NocUse {
     engine::Fiber& fiber;
@@ -167,8 +180,10 @@ struct StateMakers {
 struct Events {
     Listeners<CbUse> cb_reserve, cb_reserved, cb_push, cb_pushed, cb_wait, cb_waited, cb_pop, cb_popped;
     Listeners<L1Use> load, store;  // by the kernel itself
-    Listeners<L1Use> l1_read;      // in any way; of CBs only
-    Listeners<L1Use> l1_write;     // in any way
+    Listeners<Unaligned> unaligned;
+    Listeners<StackUse> stack;
+    Listeners<L1Use> l1_read;   // in any way; of CBs only
+    Listeners<L1Use> l1_write;  // in any way
     Listeners<NocUse> noc_read, noc_write;
     Listeners<FarUse> far_read, far_write;
     Listeners<Misaligned> noc_misaligned;  // both modes

@@ -262,6 +262,7 @@ RunResult launch(PreparedProgram& prepared) {
 }
 
 RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObserver*()>& observer) {
+    const std::lock_guard one_at_a_time(prepared.card.in_use());
     const auto start = std::chrono::steady_clock::now();
     // A fused compute kernel may stop where three threads would go on (a reserve before the pop that makes room). Until
     // a run has shown that this one does not, what it overwrites is kept, so that it can be run again threaded.

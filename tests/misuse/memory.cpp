@@ -153,6 +153,41 @@ std::vector<Misuse> memory_misuse() {
              pass(p, b, "  volatile uint32_t* p = nullptr;\n  *p = 1;  // HERE\n" + kReadOne, kTake);
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kTake); }},
+        {"StoreIntoReservedL1", "TW2119", "store of 4 B at L1 address 0x1000", "NCRISC reader",
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, "  *reinterpret_cast<volatile uint32_t*>(0x1000) = 1;  // HERE\n" + kReadOne, kTake);
+         },
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, "  *reinterpret_cast<volatile uint32_t*>(0x120000) = 1;\n" + kReadOne, kTake);
+         }},
+        {"WordAtAnOddAddress", "TW2120", "4-byte word at L1 address 0x120002", "NCRISC reader",
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, "  *reinterpret_cast<volatile uint32_t*>(0x120002) = 1;  // HERE\n" + kReadOne, kTake);
+         },
+         [](TestProgram& p, Bench& b) {
+             pass(p, b,
+                  "  *reinterpret_cast<volatile uint16_t*>(0x120002) = 1;\n  uint32_t one = 1;\n"
+                  "  __builtin_memcpy(reinterpret_cast<void*>(0x120006), &one, 4);\n" +
+                      kReadOne,
+                  kTake);
+         }},
+        {"LargeVariables", "TW2121", "variables of 10", "NCRISC reader",
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, "  volatile uint32_t table[25600];\n  table[get_arg_val<uint32_t>(0) & 7] = 1;\n" + kReadOne,
+                  kTake);
+         },
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, "  volatile uint32_t table[256];\n  table[get_arg_val<uint32_t>(0) & 7] = 1;\n" + kReadOne,
+                  kTake);
+         }},
+        {"DivisionByZero", "TW2605", "divided by zero", "NCRISC reader",
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, "  volatile uint32_t zero = 0;\n  volatile uint32_t x = 5 / zero;  // HERE\n" + kReadOne,
+                  kTake);
+         },
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, "  volatile uint32_t two = 2;\n  volatile uint32_t x = 5 / two;\n" + kReadOne, kTake);
+         }},
         {"EndlessLoop", "TW2602", "spins for ever", "NCRISC reader",
          [](TestProgram& p, Bench& b) { pass(p, b, "  while (true) {\n  }\n" + kReadOne, kTake); },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kTake); }},

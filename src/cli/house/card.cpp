@@ -69,6 +69,8 @@ std::vector<Figure> figures(const Arch& arch) {
         bytes("l1.zeros_bytes", arch.zeros_bytes),
         address("l1.map_end", arch.l1_map_end),
         address("l1.first_free", arch.l1_first_free),
+        bytes("local_memory.data_movement_bytes", arch.data_movement_local_bytes),
+        bytes("local_memory.compute_bytes", arch.compute_local_bytes),
         bytes("dram.bank_bytes", arch.dram_bank_bytes),
         bytes("dram.reserved_bytes", arch.dram_reserved_bytes),
         {"dram.gb_per_s", fmt::format("{} GB/s", arch.dram_gb_per_s), arch.dram_gb_per_s},

@@ -129,6 +129,7 @@ Action setup_run(CLI::App& app, Context& context) {
     add_card_options(app, options->card);
     add_schedule_options(app, options->schedule, /*repeats=*/true);
     add_trace_options(app, options->trace);
+    app.footer(kWhatFoldersMayDo);
     return [options, &context] { return run_op(*options, context); };
 }
 

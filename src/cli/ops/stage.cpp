@@ -128,6 +128,7 @@ Action setup_stage(CLI::App& app, Context& context) {
     app.add_option("--out", options->out, "artefacts go to DIR/<op>/; \"reports\" without it");
     add_card_options(app, options->card);
     add_trace_options(app, options->trace);
+    app.footer(kWhatFoldersMayDo);
     return [options, &context] { return stage(*options, context); };
 }
 
