@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <fstream>
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/process.hpp"
 #include "engine/build/wrapper.hpp"
@@ -17,15 +17,6 @@ namespace tilewright::engine {
 namespace fs = std::filesystem;
 
 namespace {
-
-void write_file(const fs::path& path, const std::string& text) {
-    std::ofstream out(path, std::ios::binary);
-    out << text;
-    if (!out.flush()) {
-        throw Error("TW3103", fmt::format("cannot write {}", path.string()),
-                    "check free space and permissions, or set TILEWRIGHT_CACHE", Exit::Environment);
-    }
-}
 
 // Temporary files of one build.
 struct Cleanup {
@@ -72,6 +63,7 @@ fs::path precompiled_header(const KernelBuildRequest& request) {
             const ProcessResult result = run_process(command);
             if (result.status < 0) fail_to_start(result);
             if (result.status != 0) {
+                refuse_full_cache(result.output, KernelCache::directory());
                 throw Error(
                     "TW3101",
                     fmt::format("the platform's own header {} does not compile:\n{}", header.string(), result.output),
@@ -163,7 +155,8 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
     const fs::path depfile = KernelCache::temporary("kernel.d");
     Compiled compiled{KernelCache::temporary("kernel.so"), {}, false};
     const Cleanup cleanup{{wrapper, depfile}};
-    write_file(wrapper, wrapper_source(request, kernel_text));
+    write_file(wrapper, wrapper_source(request, kernel_text), "TW3103",
+               "check free space and permissions, or set TILEWRIGHT_CACHE");
     const auto started = std::chrono::system_clock::now().time_since_epoch();
     const int64_t start_ns = std::chrono::nanoseconds(started).count();
 
@@ -189,6 +182,7 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
     if (result.status != 0) {
         std::error_code ignored;
         fs::remove(compiled.object, ignored);
+        refuse_full_cache(result.output, KernelCache::directory());
         fail_to_compile(request, result.output);
     }
     compiled.dependencies = read_dependency_file(depfile, wrapper);

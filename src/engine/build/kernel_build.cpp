@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/compile.hpp"
 #include "engine/build/wrapper.hpp"
@@ -173,7 +173,8 @@ std::shared_ptr<const KernelImage> build(const std::string& key, const KernelBui
     KernelCache::publish(compiled.object, library);
     if (!compiled.uncertain) {
         const fs::path temporary = KernelCache::temporary("manifest");
-        std::ofstream(temporary, std::ios::binary) << manifest.to_text();
+        write_file(temporary, manifest.to_text(), "TW3103",
+                   "check free space and permissions, or set TILEWRIGHT_CACHE");
         KernelCache::publish(temporary, KernelCache::path_of(key + ".manifest"));
     }
     static std::atomic<uint32_t> builds{0};

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <future>
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/paths.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/kernel_build.hpp"
@@ -99,7 +99,7 @@ std::string library_stamp() {
     return stamp;
 }
 
-void write_file(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
+constexpr const char* kFix = "check free space and permissions, or set TILEWRIGHT_CACHE";
 
 std::string prefix_key() { return "host_prefix_" + library_stamp(); }
 fs::path prefix_file() { return KernelCache::path_of(prefix_key() + ".pch"); }
@@ -111,7 +111,7 @@ void precompile_prefix() {
     const engine::BuildLock lock(prefix_key());
     if (fs::exists(final, ignored)) return;
     const fs::path header = KernelCache::path_of(prefix_key() + ".hpp");
-    write_file(header, kPrefix);
+    write_file(header, kPrefix, "TW3103", kFix);
     const fs::path temporary = KernelCache::temporary(prefix_key() + ".pch");
     const auto built = engine::run_process(
         command({"-x", "c++-header", "-fpch-instantiate-templates", header.string(), "-o", temporary.string()}));
@@ -132,6 +132,7 @@ std::string key_of(const OpFolder& folder) {
 }
 
 [[noreturn]] void refuse(const OpFolder& folder, const std::string& output) {
+    refuse_full_cache(output, KernelCache::directory());
     Finding finding;
     finding.code = "TW3301";
     std::istringstream lines(output);
@@ -166,7 +167,12 @@ fs::path compile_folder(const OpFolder& folder) {
         KernelCache::touch(prefix);
         common = {"-include-pch", prefix.string()};
     } else {
-        making = std::async(std::launch::async, precompile_prefix);
+        making = std::async(std::launch::async, [] {
+            try {
+                precompile_prefix();
+            } catch (const Error&) {  // whoever needs the cache says so
+            }
+        });
     }
     const std::vector<std::string> link = {
         "-shared", "-fuse-ld=lld", "-Wl,-z,defs", "-Wl,--build-id=none", engine::toolchain().library.string(), "-lfmt"};
@@ -174,7 +180,7 @@ fs::path compile_folder(const OpFolder& folder) {
     const fs::path together = KernelCache::temporary(key + ".cpp");
     std::string text = fmt::format("// All host files of {}.\n", folder.op);
     for (const fs::path& source : folder.sources) text += fmt::format("#include \"{}\"\n", source.string());
-    write_file(together, text);
+    write_file(together, text, "TW3103", kFix);
     std::vector<std::string> arguments = common;
     arguments.insert(arguments.end(), {together.string(), "-o", object.string()});
     arguments.insert(arguments.end(), link.begin(), link.end());
