@@ -25,7 +25,7 @@ struct KernelBuildRequest {
     std::string display_name;  // file name shown for inline text
     KernelThread thread = KernelThread::DataMovement0;
     bool strict = false;
-    bool timed = false;  // counts what plain code costs on the card, and tells the clock of every call
+    bool timed = false;                // counts what plain code costs on the card, and tells the clock of every call
     const card::Arch* arch = nullptr;  // the machine; there is no other one to take instead
     program::Era era = program::Era::Aug2026;
     std::vector<std::pair<std::string, std::string>> defines;

@@ -124,10 +124,10 @@ std::filesystem::path kernel_folder(const Plan& plan) {
     size_t hash = 0;
     for (const auto& [name, text] : files) hash = hash * 1099511628211ull + std::hash<std::string>()(name + text);
     const std::filesystem::path folder =
-        engine::KernelCache::directory() / "workshop" / fmt::format("{}-{:016x}", plan.spec.name, hash);
+        engine::KernelCache::path_of("workshop") / fmt::format("{}-{:016x}", plan.spec.name, hash);
     for (const auto& [name, text] : files) {
         const std::filesystem::path file = folder / name;
-        if (std::filesystem::exists(file)) continue;
+        if (engine::read_file(file) == text) continue;
         std::filesystem::create_directories(file.parent_path());
         write_file(file, text, "TW3103", "check free space and permissions, or set TILEWRIGHT_CACHE");
     }
