@@ -77,6 +77,11 @@ Attempt compile_together(const OpFolder& folder, const std::vector<std::string>&
     write_file(together, text, "TW3103", kFix);
     const auto arguments = joined(common, {"-MD", "-MF", depfile.string(), together.string(), "-o", object.string()});
     const engine::ProcessResult ran = engine::run_process(host_command(joined(arguments, link_arguments())));
+    if (ran.status < 0) {
+        throw Error("TW3102",
+                    fmt::format("{} could not be started: {}", engine::toolchain().compiler.string(), ran.output),
+                    "install the packages clang-19 and lld-19, or set TILEWRIGHT_CLANG", Exit::Environment);
+    }
     Attempt attempt{ran.status == 0, ran.output, {}};
     if (attempt.done) add_dependencies(attempt, depfile, together);
     return attempt;

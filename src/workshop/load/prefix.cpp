@@ -75,16 +75,13 @@ std::vector<std::string> host_command(const std::vector<std::string>& more) {
     return arguments;
 }
 
-const std::string& host_stamp() {
-    static const std::string stamp = [] {
-        engine::ContentHash hash;
-        hash.add(kPrefix);
-        add_stamp(hash, engine::toolchain().compiler);
-        add_stamp(hash, engine::toolchain().library);
-        for (const fs::path& folder : header_folders()) hash.add(folder.string());
-        return hash.text();
-    }();
-    return stamp;
+std::string host_stamp() {
+    engine::ContentHash hash;
+    hash.add(kPrefix);
+    add_stamp(hash, engine::toolchain().compiler);
+    add_stamp(hash, engine::toolchain().library);
+    for (const fs::path& folder : header_folders()) hash.add(folder.string());
+    return hash.text();
 }
 
 engine::Stored find_prefix() { return engine::find_stored(prefix_key()); }

@@ -12,7 +12,7 @@ namespace tilewright::workshop {
 std::vector<std::string> host_command(const std::vector<std::string>& more);
 
 // Changes with the compiler and with the library that host code links against.
-const std::string& host_stamp();
+std::string host_stamp();
 
 // The precompiled header: whole, and of the headers as they are now; or nothing.
 engine::Stored find_prefix();
