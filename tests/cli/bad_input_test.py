@@ -194,6 +194,20 @@ class NastyTexts(unittest.TestCase):
                     self.assertIn(b"TW4111", ran.stdout + ran.stderr)
 
 
+@unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+class FullOutput(unittest.TestCase):
+    """What is printed arrives, or the command fails."""
+
+    def test_output_that_does_not_arrive(self):
+        for arguments in (["ops"], ["ops", "--json"], ["explain", "TW3008"]):
+            with open("/dev/full", "w") as full:
+                ran = subprocess.run([str(BINARY), *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(ran.returncode, 3, ran.stderr)
+            self.assertIn("error[TW3008]: the output cannot be written", ran.stderr)
+            self.assertEqual(run(*arguments).returncode, 0)
+            self.assertEqual(run(*arguments).stderr, "")
+
+
 @unittest.skipUnless(os.geteuid() == 0 and shutil.which("mount"), "needs the right to mount a small file system")
 class FullDisk(unittest.TestCase):
     """No room: said so, with the file's name, as a fault of the environment; what was there is as it was."""
