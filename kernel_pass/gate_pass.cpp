@@ -18,7 +18,8 @@ namespace {
 // Functions without a state and without an effect but on the memory they are given: compilers make calls of them, and
 // the card's own library has them.
 bool is_harmless(StringRef name) {
-    static const StringSet<> kMemory = {"memcpy", "memmove", "memset", "memcmp", "bcmp", "strlen"};
+    static const StringSet<> kMemory = {"memcpy", "memmove", "memset",   "memcmp",
+                                        "bcmp",   "strlen",  "snprintf", "strtof"};
     static const StringSet<> kMathematics = {
         "acos",  "acosh",  "asin",  "asinh",  "atan",  "atan2", "atanh",     "cbrt",      "ceil",  "copysign",  "cos",
         "cosh",  "erf",    "erfc",  "exp",    "exp2",  "expm1", "fabs",      "fdim",      "floor", "fma",       "fmax",

@@ -2,12 +2,12 @@
 #include "binding.hpp"
 
 #include <csignal>
-
 #include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "engine/run.hpp"
+#include "metal/device_impl.hpp"
 #include "tilewright/device.hpp"
 
 namespace tilewright::python {

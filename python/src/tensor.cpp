@@ -1,6 +1,7 @@
 // Tensors: what they are, where they lie, and moving them.
 #include "binding.hpp"
 
+#include "base/product.hpp"
 #include "metal/device_impl.hpp"
 #include "tt_stl/assert.hpp"
 
@@ -69,7 +70,7 @@ Tensor changed(const Tensor& tensor, const Shape& shape, DataType dtype, Layout 
 Shape reshape_dims(const Tensor& tensor, nb::handle wanted) {
     if (nb::isinstance<Shape>(wanted)) return nb::cast<Shape>(wanted);
     std::vector<uint32_t> dims;
-    int64_t known = 1;
+    uint64_t known = 1;
     int open = -1;
     for (nb::handle item : nb::list(nb::borrow(wanted))) {
         const auto value = nb::cast<int64_t>(item);
@@ -79,7 +80,9 @@ Shape reshape_dims(const Tensor& tensor, nb::handle wanted) {
         } else {
             TT_FATAL(value >= 0, "TW3218: reshape: dimension {} is {}; it must be at least 0, or -1", dims.size(),
                      value);
-            known *= value;
+            TT_FATAL(value <= 0xFFFFFFFFll, "TW3220: reshape: dimension {} is {}; it can be {}", dims.size(), value,
+                     0xFFFFFFFFll);
+            known = tilewright::bounded_product(known, static_cast<uint64_t>(value));
         }
         dims.push_back(value == -1 ? 1u : static_cast<uint32_t>(value));
     }

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/product.hpp"
 #include "base/round_up.hpp"
 
 namespace tilewright::card {
@@ -49,15 +51,14 @@ ShardedSlot sharded_slot(const Sharding& sharding, uint64_t index) {
 uint64_t Sharding::num_shards() const {
     uint64_t count = 1;
     for (size_t i = 0; i < tensor_shape_pages.size(); ++i) {
-        count *= (tensor_shape_pages[i] + shard_shape_pages[i] - 1) / shard_shape_pages[i];
+        const uint64_t here = (uint64_t{tensor_shape_pages[i]} + shard_shape_pages[i] - 1) / shard_shape_pages[i];
+        count = bounded_product(count, here);
     }
     return count;
 }
 
 uint32_t Sharding::shard_volume() const {
-    uint32_t volume = 1;
-    for (uint32_t extent : shard_shape_pages) volume *= extent;
-    return volume;
+    return static_cast<uint32_t>(std::min<uint64_t>(bounded_volume(shard_shape_pages), UINT32_MAX));
 }
 
 Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::move(card)), config_(std::move(config)) {
@@ -78,10 +79,10 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
         }
         for (const LogicalCore& core : sharding.cores) card_->core(core);  // throws for a core outside the grid
         const uint64_t per_bank = (sharding.num_shards() + sharding.num_banks() - 1) / sharding.num_banks();
-        bytes_per_bank_ = per_bank * sharding.shard_volume() * aligned_page_bytes_;
+        bytes_per_bank_ = bounded_product(bounded_product(per_bank, sharding.shard_volume()), aligned_page_bytes_);
     } else {
         const uint64_t banks = is_dram ? card_->num_dram_banks() : card_->num_workers();
-        bytes_per_bank_ = (num_pages_ + banks - 1) / banks * aligned_page_bytes_;
+        bytes_per_bank_ = bounded_product(num_pages_ / banks + (num_pages_ % banks != 0 ? 1 : 0), aligned_page_bytes_);
     }
     Allocator& allocator = is_dram ? card_->dram_allocator() : card_->l1_allocator();
     const std::string owner = fmt::format("{}{} pages of {} B ({})", config_.name.empty() ? "" : config_.name + ": ",

@@ -3,10 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "base/error.hpp"
+#include "base/memory.hpp"
 #include "cli/command.hpp"
 #include "cli/schedule.hpp"
 #include "cli/suggest.hpp"
@@ -19,7 +21,9 @@ namespace {
 int print_error(const Error& error, bool json, Context& context) {
     const int status = static_cast<int>(error.exit_status());
     if (json) {
-        context.out << nlohmann::json{{"error", error.finding().to_json()}, {"exit_status", status}}.dump(2) << "\n";
+        context.out << nlohmann::json{{"error", error.finding().to_json()}, {"exit_status", status}}.dump(
+                           2, ' ', false, nlohmann::json::error_handler_t::replace)
+                    << "\n";
     } else {
         context.err << error.finding().to_text();
     }
@@ -108,6 +112,11 @@ int run_command(const std::vector<std::string>& arguments, std::ostream& out, st
         return with_repeat(parse_and_run(arguments, context));
     } catch (const Error& error) {
         return with_repeat(print_error(error, context.json, context));
+    } catch (const std::bad_alloc&) {
+        return print_error(
+            Error("TW3007", fmt::format("the host's memory ran out; {} are free", bytes_text(host_memory_free())),
+                  "give a smaller shape, or a host with more memory", Exit::Environment),
+            context.json, context);
     } catch (const std::exception& error) {
         return print_error(InternalError(error.what()), context.json, context);
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/product.hpp"
 
 namespace tilewright::cli {
 
@@ -35,6 +36,16 @@ std::vector<uint32_t> parse_shape(const std::string& text) {
         }
         shape.push_back(dim);
         part.clear();
+    }
+    constexpr size_t most_dimensions = 8;
+    if (shape.size() > most_dimensions) {
+        throw Error("TW4003", fmt::format("--shape has {} dimensions; it can have {}", shape.size(), most_dimensions),
+                    "give fewer dimensions: only the last one and the product of the others matter to rows",
+                    Exit::Usage);
+    }
+    if (bounded_volume(shape) > kMostElements) {
+        throw Error("TW4003", fmt::format("--shape: {} has more than 2^60 elements", text), "give smaller dimensions",
+                    Exit::Usage);
     }
     return shape;
 }

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 
 namespace tilewright::clock {
 
@@ -28,16 +30,21 @@ public:
         for (const auto& [key, value] : values) number(uint64_t{key} << 32 | value);
     }
     void bytes(const void* from, size_t count) {
-        out_.write(static_cast<const char*>(from), static_cast<std::streamsize>(count));
+        if (!out_) return;
+        errno = 0;
+        if (!out_.write(static_cast<const char*>(from), static_cast<std::streamsize>(count))) error_ = errno;
     }
     void close() {
-        if (!out_.flush())
-            throw Error("TW3903", fmt::format("the tape {} cannot be written", path_), "check the folder and its space",
-                        Exit::Environment);
+        errno = 0;
+        if (out_ && !out_.flush()) error_ = errno;
+        if (!out_)
+            throw Error("TW3903", fmt::format("the tape {} cannot be written{}", path_, reason_of_failure(error_)),
+                        "check the folder and its space", Exit::Environment);
     }
 
 private:
     std::ofstream out_;
+    int error_ = 0;
     std::string path_;
 };
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <fstream>
 #include <mutex>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "clock/proto.hpp"
 #include "clock/trace.hpp"
 
@@ -81,7 +83,7 @@ public:
     void close() {
         flush();
         if (!file_.flush())
-            throw Error("TW3904", fmt::format("the trace {} cannot be written", path_),
+            throw Error("TW3904", fmt::format("the trace {} cannot be written{}", path_, reason_of_failure(error_)),
                         "check the folder and its space", Exit::Environment);
     }
     uint64_t last_ns = 0;
@@ -95,10 +97,13 @@ private:
         if (buffer_.bytes().size() > kChunk) flush();
     }
     void flush() {
-        file_.write(buffer_.bytes().data(), static_cast<std::streamsize>(buffer_.bytes().size()));
+        errno = 0;
+        file_.write(buffer_.bytes().data(), static_cast<std::streamsize>(buffer_.bytes().size())).flush();
+        if (!file_ && error_ == 0) error_ = errno;  // the first one: later writes only say that something was wrong
         buffer_.clear();
     }
     std::ofstream file_;
+    int error_ = 0;
     std::string path_;
     uint64_t program_;
     Proto buffer_;

@@ -106,6 +106,7 @@ PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescr
 
 void PreparedProgram::build(bool fuse) {
     const auto start = std::chrono::steady_clock::now();
+    toolchain_stamp = toolchain().stamp;
     cores.clear();
     formats.clear();
     std::map<LogicalCore, CorePlan> plans;
@@ -199,6 +200,7 @@ std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::Progra
 
 bool is_reusable(const PreparedProgram& prepared, const card::Card& card, const RunOptions& options) {
     if (&prepared.card != &card || prepared.options != options) return false;
+    if (prepared.toolchain_stamp != toolchain().stamp) return false;
     const auto lowest_buffer = card.l1_allocator().lowest_in_use();
     return !lowest_buffer || *lowest_buffer >= card.l1_first_free() + prepared.layout.l1_peak_bytes;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -10,6 +11,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/paths.hpp"
+#include "tt-metalium/program_cache.hpp"
 #include "tt_stl/assert.hpp"
 
 namespace tilewright::metal {
@@ -98,3 +100,17 @@ std::vector<fs::path> include_roots() {
 }
 
 }  // namespace tilewright::metal
+
+namespace tt::tt_metal::program_cache::detail {
+
+uint64_t settings_hash() {
+    using namespace tilewright;
+    std::string all;
+    for (const std::string& part :
+         {environment::text("TILEWRIGHT_ERA"), metal::root_dir().string(), environment::text("TT_METAL_KERNEL_PATH")}) {
+        all += part + "\n";
+    }
+    return all == "\n\n\n" ? 0 : std::hash<std::string>()(all);
+}
+
+}  // namespace tt::tt_metal::program_cache::detail

@@ -1,6 +1,7 @@
 // Shapes.
 #include "tt-metalium/shape.hpp"
 
+#include "base/product.hpp"
 #include "tt_stl/assert.hpp"
 
 namespace tt::tt_metal {
@@ -28,8 +29,9 @@ bool ShapeBase::operator==(const std::vector<uint32_t>& other) const {
 }
 
 uint64_t Shape::volume() const {
-    uint64_t volume = 1;
-    for (uint32_t extent : view()) volume *= extent;
+    const uint64_t volume = tilewright::bounded_volume(view());
+    TT_FATAL(volume <= tilewright::kMostElements, "TW3220: {} has more than 2^60 elements; give smaller dimensions",
+             *this);
     return volume;
 }
 

@@ -99,7 +99,8 @@ struct KernelDescriptor {
 };
 
 // A value that a program computes on its way, and where it can be seen: in some of the blocks of pages that go into a
-// CB while one tile-row is worked on. `formula` says what it is, in names of inputs, parameters and phases before it.
+// CB while one tile-row is worked on. `formula` says what it is, in names of inputs, parameters and phases before it;
+// it may have lines of its own in front, "a = x * x; a + 1".
 struct Phase {
     std::string name;
     std::string formula;  // "x - mean"

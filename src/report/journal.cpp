@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
@@ -10,6 +11,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/files.hpp"
 
 namespace tilewright::report {
 
@@ -46,7 +48,11 @@ void Journal::add(const std::string& event, nlohmann::json fields) {
     nlohmann::ordered_json line = {{"ts", time_text()}, {"event", event}};
     for (auto& [key, value] : fields.items()) line[key] = std::move(value);
     lines_.push_back(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-    out_ << lines_.back() << "\n" << std::flush;
+    errno = 0;
+    if (!(out_ << lines_.back() << "\n" << std::flush)) {
+        throw Error("TW3310", fmt::format("{} cannot be written{}", file_.string(), reason_of_failure(errno)),
+                    "give a folder that can be written and has room with --out", Exit::Environment);
+    }
 }
 
 void Journal::add_cycle(Cycle cycle) {

@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "report/op_report.hpp"
 #include "report/text.hpp"
 #include "tt_stl/fmt.hpp"
@@ -388,12 +388,7 @@ std::string implementation_report(const OpReport& report) {
 
 std::filesystem::path write_report(const OpReport& report, const std::filesystem::path& folder) {
     const auto write = [&](const std::string& name, const std::string& text) {
-        std::ofstream file(folder / name);
-        file << text;
-        if (!file) {
-            throw Error("TW3310", fmt::format("{} cannot be written", (folder / name).string()),
-                        "give a folder that can be written with --out", Exit::Environment);
-        }
+        write_file(folder / name, text, "TW3310", "give a folder that can be written and has room with --out");
     };
     write("execution_log.md", execution_log(report));
     write("cb_sync.md", cb_sync_markdown(report));

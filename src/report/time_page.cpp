@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"
 
@@ -20,13 +19,8 @@ std::string time_page(const std::string& verdict, const Pictures& pictures) {
 }
 
 void write_time_page(const std::filesystem::path& file, const std::string& verdict, const Pictures& pictures) {
-    std::ofstream out(file);
-    out << time_page(verdict, pictures);
-    out.close();
-    if (!out) {
-        throw Error("TW3310", fmt::format("{} cannot be written", file.string()),
-                    "give --html a file in a folder that is there and can be written", Exit::Environment);
-    }
+    write_file(file, time_page(verdict, pictures), "TW3310",
+               "give --html a file in a folder that is there, can be written and has room");
 }
 
 }  // namespace tilewright::report

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/memory.hpp"
 #include "tile/formats/convert.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt-metalium/tilize_utils.hpp"
@@ -39,7 +40,11 @@ struct Rows {
 template <typename T>
 std::vector<T> pad(ttsl::Span<const T> data, const TensorSpec& spec, T pad_value) {
     const Rows rows(spec);
-    std::vector<T> padded(spec.physical_shape().height() * spec.physical_shape().width(), pad_value);
+    const size_t elements = spec.physical_shape().height() * spec.physical_shape().width();
+    // The elements in their layout, and the bytes of the tensor made from them.
+    tilewright::need_host_memory(elements * sizeof(T) + spec.compute_packed_buffer_size_bytes(),
+                                 fmt::format("a tensor of {}", spec.padded_shape()));
+    std::vector<T> padded(elements, pad_value);
     for (size_t row = 0; row < rows.count; ++row) {
         std::copy_n(data.data() + row * rows.width, rows.width, padded.data() + rows.target(row) * rows.padded_width);
     }
@@ -280,7 +285,9 @@ Tensor create_device_tensor(const TensorSpec& spec, distributed::MeshDevice* dev
 }
 
 Tensor allocate_tensor_on_host(const TensorSpec& spec, distributed::MeshDevice*) {
-    return Tensor(std::vector<std::byte>(spec.compute_packed_buffer_size_bytes()), spec);
+    const size_t bytes = spec.compute_packed_buffer_size_bytes();
+    tilewright::need_host_memory(bytes, fmt::format("a tensor of {}", spec.padded_shape()));
+    return Tensor(std::vector<std::byte>(bytes), spec);
 }
 
 void copy_to_device(const Tensor& host_tensor, Tensor& device_tensor) {

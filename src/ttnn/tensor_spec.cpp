@@ -1,6 +1,8 @@
 // Shapes to bytes: padding, pages, shards.
 #include "ttnn/tensor/tensor_spec.hpp"
 
+#include <limits>
+
 #include "tt-metalium/math.hpp"
 #include "ttnn/shard_specs.hpp"
 #include "tt_stl/assert.hpp"
@@ -76,7 +78,11 @@ Shape TensorLayout::compute_padded_shape(const Shape& logical_shape) const {
     Shape padded = logical_shape;
     const int rank = static_cast<int>(logical_shape.rank());
     for (int i = 1; i <= std::min(rank, static_cast<int>(alignment_.size())); ++i) {
-        padded[-i] = tt::round_up(logical_shape[-i], alignment_[-i]);
+        const uint64_t extent = tt::round_up(uint64_t{logical_shape[-i]}, uint64_t{alignment_[-i]});
+        TT_FATAL(extent <= std::numeric_limits<uint32_t>::max(),
+                 "TW3220: dimension -{} of {} is {} when it is padded to a multiple of {}; it can be {}", i,
+                 logical_shape, extent, alignment_[-i], std::numeric_limits<uint32_t>::max());
+        padded[-i] = static_cast<uint32_t>(extent);
     }
     return padded;
 }
@@ -121,6 +127,7 @@ TensorSpec::TensorSpec(Shape shape, TensorLayout layout)
       tensor_layout_{std::move(layout)},
       padded_shape_(tensor_layout_.compute_padded_shape(logical_shape_)),
       physical_shape_(tensor_layout_.compute_physical_shape(logical_shape_)) {
+    static_cast<void>(padded_shape_.volume());  // refuses what cannot be counted, so that no size below wraps around
     tensor_layout_ = tensor_layout_.with_memory_config(with_both_shard_specs(*this));
 }
 

@@ -175,3 +175,30 @@ def test_other_threads_run_meanwhile(device):
             run(device, programs.kernel(ENDLESS))
     thread.join()
     assert caught.value.finding.code == "TW2603"
+
+
+WRAPS = [65536, 65536, 65536, 65536]  # 2^64 elements: 0 in 64 bits
+
+
+@pytest.mark.parametrize("shape", [WRAPS, [*WRAPS, 4]])
+def test_shapes_that_cannot_be_counted(device, shape):
+    with pytest.raises(RuntimeError, match="TW3220"):
+        ttnn.Shape(shape).volume()
+    with pytest.raises(RuntimeError, match="TW3220"):
+        ttnn.allocate_tensor_on_device(shape, ttnn.bfloat16, ttnn.ROW_MAJOR_LAYOUT, device)
+    tensor = ttnn.from_torch(torch.zeros(2, 2), ttnn.bfloat16)
+    with pytest.raises(RuntimeError, match="TW3220"):
+        tensor.reshape(shape)
+
+
+def test_dimensions_beyond_32_bits(device):
+    tensor = ttnn.from_torch(torch.zeros(2, 2), ttnn.bfloat16)
+    for shape in ([2**32 + 2, 2], [2**32, -1], [2**62, 4, -1]):
+        with pytest.raises(RuntimeError, match="TW3220"):
+            tensor.reshape(shape)
+    with pytest.raises(RuntimeError, match="TW3220"):
+        ttnn.allocate_tensor_on_device([32, 2**32 - 1], ttnn.bfloat16, ttnn.TILE_LAYOUT, device)
+    with pytest.raises((TypeError, ValueError, RuntimeError)):
+        ttnn.Shape([2**32, 2])
+    with pytest.raises(RuntimeError, match="TW3001"):
+        ttnn.allocate_tensor_on_device([64, 32, 2048, 2048], ttnn.bfloat16, ttnn.TILE_LAYOUT, device)

@@ -49,10 +49,22 @@ def test_a_folder_becomes_a_function(device, folder):
     assert tilewright.take_findings() == []
 
 
-def test_loading_twice_compiles_once(folder, monkeypatch):
+def test_loading_twice_compiles_once(folder, monkeypatch, tmp_path):
+    monkeypatch.setenv("TILEWRIGHT_CACHE", str(tmp_path / "cache"))
+
+    def objects():
+        return {file.name: file.stat().st_ino for file in (tmp_path / "cache").glob("op_*.so")}
+
     tilewright.load_op(folder)
-    monkeypatch.setenv("TILEWRIGHT_CLANG", "/nonexistent")
+    compiled = objects()
+    assert len(compiled) == 1
     tilewright.load_op(str(folder))
+    assert objects() == compiled
+    # Another compiler is another build.
+    monkeypatch.setenv("TILEWRIGHT_CLANG", "/nonexistent")
+    with pytest.raises(RuntimeError, match=r"TW3102\]: /nonexistent could not be started"):
+        tilewright.load_op(str(folder))
+    assert objects() == compiled
 
 
 def test_its_own_tests_pass(folder):

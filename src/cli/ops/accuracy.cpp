@@ -16,6 +16,7 @@
 #include "cli/ops/op_options.hpp"
 #include "cli/table.hpp"
 #include "workshop/accuracy/phases.hpp"
+#include "workshop/op/memory.hpp"
 
 namespace tilewright::cli {
 
@@ -154,8 +155,10 @@ int accuracy(const AccuracyOptions& options, Context& context) {
     request.fp32_dst = !options.bf16_dst;
     request.seed = options.seed;
 
+    const auto device = open("card", true);
+    workshop::check_memory(request, *device);
     const std::vector<PhaseValues> phases =
-        workshop::accuracy::record_phases(request, workshop::make_data(request), *open("card", true));
+        workshop::accuracy::record_phases(request, workshop::make_data(request), *device);
     const bool known = !phases.empty();
 
     nlohmann::json json = {

@@ -4,11 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "cli/command.hpp"
 #include "cli/ops/op_options.hpp"
 #include "report/analysis.hpp"
@@ -34,11 +34,7 @@ int analyse(const AnalyseOptions& options, Context& context) {
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
     const std::filesystem::path file = folder / (op->name + "_analysis.md");
-    std::ofstream(file) << analysis.to_markdown();
-    if (!std::filesystem::exists(file, ignored)) {
-        throw Error("TW3310", fmt::format("{} cannot be written", file.string()),
-                    "give a folder that can be written with --out", Exit::Environment);
-    }
+    write_file(file, analysis.to_markdown(), "TW3310", "give a folder that can be written and has room with --out");
     if (context.json) {
         nlohmann::json json = analysis.to_json();
         json["document"] = file.string();

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "card/arch.hpp"
 #include "cli/suggest.hpp"
+#include "workshop/op/memory.hpp"
 #include "workshop/plan/plan_ask.hpp"
 
 #if TILEWRIGHT_HAVE_EXAMPLES
@@ -56,7 +57,10 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
     subject.has_math = op->has_math;
     subject.device = open_for(options);
     auto data = std::make_shared<workshop::OpData>();
-    if (with_data) *data = workshop::make_data(request);
+    if (with_data) {
+        workshop::check_memory(request, *subject.device);
+        *data = workshop::make_data(request);
+    }
     const workshop::OpCall call = with_data ? workshop::make_call(request, *data, *subject.device)
                                             : workshop::make_call(request, *subject.device);
     workshop::Described described;

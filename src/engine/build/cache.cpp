@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -16,6 +17,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "engine/build/in_use.hpp"
 
 namespace tilewright::engine {
 
@@ -39,6 +41,22 @@ std::vector<Entry> entries() {
     }
     return found;
 }
+
+// What lies in the cache is loaded and run: whoever can write there decides what this user's processes do.
+void check_owner(const fs::path& folder, const struct stat& info) {
+    const bool own = info.st_uid == ::geteuid() || info.st_uid == 0;
+    if (own && (info.st_mode & S_IWOTH) == 0) return;
+    const std::string whose =
+        own ? std::string("can be written by everybody")
+            : fmt::format("belongs to user {}, and this process runs as user {}", info.st_uid, ::geteuid());
+    throw Error("TW3104",
+                fmt::format("the kernel cache {} {}; what lies there would be loaded and run", folder.string(), whose),
+                info.st_uid == ::geteuid()
+                    ? fmt::format("chmod o-w {}, and tilewright cache --clear if others may have written there",
+                                  folder.string())
+                    : std::string("set TILEWRIGHT_CACHE to a folder of your own"),
+                Exit::Environment);
+}
 }  // namespace
 
 fs::path KernelCache::directory() {
@@ -58,24 +76,35 @@ uint64_t KernelCache::limit_bytes() {
 }
 
 fs::path KernelCache::path_of(std::string_view name) {
-    std::error_code error;
     const fs::path folder = directory();
-    fs::create_directories(folder, error);
+    std::error_code error;
+    fs::create_directories(fs::absolute(folder).parent_path(), error);
+    if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) error = {errno, std::generic_category()};
+    struct stat info{};
+    if (::stat(folder.c_str(), &info) != 0) {
+        if (!error) error = {errno, std::generic_category()};
+    } else {
+        error = S_ISDIR(info.st_mode) ? std::error_code() : std::make_error_code(std::errc::not_a_directory);
+    }
     if (error) {
         throw Error("TW3103", fmt::format("the kernel cache {} cannot be made: {}", folder.string(), error.message()),
                     "set TILEWRIGHT_CACHE to a folder that can be written", Exit::Environment);
     }
+    check_owner(folder, info);
     return folder / name;
 }
 
 fs::path KernelCache::temporary(std::string_view name) {
     static std::atomic<uint64_t> counter{0};
-    return path_of(fmt::format(".tmp-{}-{}-{}", ::getpid(), counter++, name));
+    return own_temporary_folder(path_of("").parent_path()) / fmt::format("{}-{}", counter++, name);
 }
 
 void KernelCache::publish(const fs::path& temporary, const fs::path& final) {
     std::error_code error;
-    fs::rename(temporary, final, error);
+    {
+        const EvictionGate gate(final.parent_path(), false);
+        fs::rename(temporary, final, error);
+    }
     if (error) {
         std::error_code ignored;
         fs::remove(temporary, ignored);
@@ -96,6 +125,8 @@ uint64_t KernelCache::bytes_used() {
 }
 
 void KernelCache::evict() {
+    const EvictionGate gate(directory(), true);
+    remove_left_temporary_folders(directory());
     std::vector<Entry> all = entries();
     uint64_t total = 0;
     for (const Entry& entry : all) total += entry.bytes;
@@ -105,17 +136,17 @@ void KernelCache::evict() {
     const uint64_t goal = limit_bytes() / 4 * 3;
     for (const Entry& entry : all) {
         if (total <= goal) break;
-        std::error_code ignored;
-        if (fs::remove(entry.path, ignored)) total -= entry.bytes;
+        if (remove_unused(entry.path)) total -= entry.bytes;
     }
 }
 
 uint64_t KernelCache::clear() {
     uint64_t removed = 0;
-    for (const Entry& entry : entries()) {
-        std::error_code ignored;
-        removed += fs::remove(entry.path, ignored) ? 1 : 0;
-    }
+    const std::vector<Entry> all = entries();
+    if (all.empty()) return 0;
+    const EvictionGate gate(directory(), true);
+    remove_left_temporary_folders(directory());
+    for (const Entry& entry : all) removed += remove_unused(entry.path) ? 1 : 0;
     return removed;
 }
 

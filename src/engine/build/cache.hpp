@@ -1,4 +1,5 @@
-// The kernel cache on disk: files named by content hash, published by rename, least recently used ones evicted.
+// The kernel cache on disk: files named by content hash, published by rename, least recently used ones evicted. What
+// somebody uses or makes is never evicted: files in use are locked (in_use.hpp), and so are folders of temporary files.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +17,15 @@ public:
     static std::filesystem::path directory();
     static uint64_t limit_bytes();  // TILEWRIGHT_CACHE_MAX_MB, 1 GiB by default
 
-    static std::filesystem::path path_of(std::string_view name);  // makes the directory
-    static std::filesystem::path temporary(std::string_view name);
+    // Makes the directory; throws TW3103 where that cannot be, and TW3104 where others could plant files there.
+    static std::filesystem::path path_of(std::string_view name);
+    static std::filesystem::path temporary(std::string_view name);  // in a folder of this process's own
     // Moves a finished file into place; whoever comes last wins, the contents are the same.
     static void publish(const std::filesystem::path& temporary, const std::filesystem::path& final);
     static void touch(const std::filesystem::path& path);  // used now
-    static void evict();                                   // down to the limit, oldest first
+    static void evict();                                   // down to the limit, oldest first, but for what is in use
     static uint64_t bytes_used();
-    static uint64_t clear();  // number of files removed
+    static uint64_t clear();  // number of files removed; what is in use stays
 };
 
 // Holds the right to build one thing, against other threads and other processes; who waited finds it built.

@@ -3,16 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <csignal>
-#include <fstream>
 #include <sstream>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/process.hpp"
 #include "engine/build/refusal.hpp"
+#include "engine/build/stored.hpp"
 #include "engine/build/wrapper.hpp"
 #include "engine/interrupts.hpp"
 
@@ -21,15 +21,6 @@ namespace tilewright::engine {
 namespace fs = std::filesystem;
 
 namespace {
-
-void write_file(const fs::path& path, const std::string& text) {
-    std::ofstream out(path, std::ios::binary);
-    out << text;
-    if (!out.flush()) {
-        throw Error("TW3103", fmt::format("cannot write {}", path.string()),
-                    "check free space and permissions, or set TILEWRIGHT_CACHE", Exit::Environment);
-    }
-}
 
 // Temporary files of one build.
 struct Cleanup {
@@ -85,9 +76,9 @@ void check_limits(const KernelBuildRequest& request, const ProcessResult& result
                 "install the packages clang-19 and lld-19, or set TILEWRIGHT_CLANG", Exit::Environment);
 }
 
-// The precompiled header for this kind of thread; empty if there is none. Built by the first who needs it; the others
-// wait for that.
-fs::path precompiled_header(const KernelBuildRequest& request) {
+// The precompiled header for this kind of thread; nothing if there is none. Built by the first who needs it; the others
+// wait for that. `key`: to forget it by.
+Stored precompiled_header(const KernelBuildRequest& request, std::string& key) {
     const fs::path header =
         toolchain().kernel_api / "tw" / (is_data_movement(request.thread) ? "pch_dm.h" : "pch_compute.h");
     std::error_code error;
@@ -97,30 +88,26 @@ fs::path precompiled_header(const KernelBuildRequest& request) {
     ContentHash hash;
     hash.add(toolchain().stamp);
     for (const std::string& part : command) hash.add(part);
-    const fs::path final = KernelCache::path_of("pch-" + hash.text() + ".pch");
-    if (!fs::exists(final, error)) {
-        const BuildLock lock("p" + hash.text());
-        if (!fs::exists(final, error)) {
-            const fs::path temporary = KernelCache::temporary("pch");
-            const Cleanup cleanup{{temporary}};
-            // Without times: the stamp in the name stands for the headers' state.
-            command.insert(command.end(), {"-I" + toolchain().kernel_api.string(),
-                                           "-I" + toolchain().kernel_forwards.string(), "-Xclang", "-fno-pch-timestamp",
-                                           "-x", "c++-header", header.string(), "-o", temporary.string()});
-            const ProcessResult result = run_process(command, build_limits());
-            if (result.status < 0) fail_to_start(result);
-            check_limits(request, result);
-            if (result.status != 0) {
-                throw Error(
-                    "TW3101",
+    key = "pch-" + hash.text();
+    if (Stored known = find_stored(key)) return known;
+    const BuildLock lock("p" + hash.text());
+    if (Stored known = find_stored(key)) return known;
+    const fs::path temporary = KernelCache::temporary("pch");
+    const Cleanup cleanup{{temporary}};
+    // Without times: the stamp in the key stands for the headers' state.
+    command.insert(command.end(),
+                   {"-I" + toolchain().kernel_api.string(), "-I" + toolchain().kernel_forwards.string(), "-Xclang",
+                    "-fno-pch-timestamp", "-x", "c++-header", header.string(), "-o", temporary.string()});
+    const ProcessResult result = run_process(command, build_limits());
+    if (result.status < 0) fail_to_start(result);
+    check_limits(request, result);
+    if (result.status != 0) {
+        refuse_full_cache(result.output, KernelCache::directory());
+        throw Error("TW3101",
                     fmt::format("the platform's own header {} does not compile:\n{}", header.string(), result.output),
                     "this is a fault of Tilewright", Exit::Bug);
-            }
-            KernelCache::publish(temporary, final);
-        }
     }
-    KernelCache::touch(final);
-    return final;
+    return store(temporary, key, ".pch", {}, true, "pch-");
 }
 
 // What clang said, without the wrapper around the kernel: where the kernel is included, and errors of the wrapper's own
@@ -205,16 +192,17 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
     const fs::path depfile = KernelCache::temporary("kernel.d");
     Compiled compiled{KernelCache::temporary("kernel.so"), {}, false};
     const Cleanup cleanup{{wrapper, depfile}};
-    write_file(wrapper, wrapper_source(request, kernel_text));
-    const auto started = std::chrono::system_clock::now().time_since_epoch();
-    const int64_t start_ns = std::chrono::nanoseconds(started).count();
+    write_file(wrapper, wrapper_source(request, kernel_text), "TW3103",
+               "check free space and permissions, or set TILEWRIGHT_CACHE");
+    const int64_t start_ns = now_ns();
 
     ProcessResult result;
     for (int attempt = 0; attempt < 2; ++attempt) {
         std::vector<std::string> command = {tools.compiler.string()};
         for (const std::string& flag : common_flags(request)) command.push_back(flag);
-        const fs::path header = precompiled_header(request);
-        if (!header.empty()) command.insert(command.end(), {"-include-pch", header.string()});
+        std::string header_key;
+        const Stored header = precompiled_header(request, header_key);
+        if (header) command.insert(command.end(), {"-include-pch", header.path.string()});
         add_include_folders(command, request);
         command.insert(command.end(), {"-fpass-plugin=" + tools.plugin.string(), "-MD", "-MF", depfile.string(),
                                        "-shared", "-fuse-ld=lld", "-nostdlib", "-Wl,--build-id=none",
@@ -223,15 +211,14 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
         result = run_process(command, build_limits());
         if (result.status < 0) fail_to_start(result);
         check_limits(request, result);
-        // A damaged precompiled header, or one made from system headers that have changed since: once more from
-        // scratch.
-        if (result.status == 0 || header.empty() || result.output.find(header.string()) == std::string::npos) break;
-        std::error_code ignored;
-        fs::remove(header, ignored);
+        // A precompiled header made from system headers that have changed since: once more from scratch.
+        if (result.status == 0 || !header || result.output.find(header.path.string()) == std::string::npos) break;
+        forget_stored(header_key);
     }
     if (result.status != 0) {
         std::error_code ignored;
         fs::remove(compiled.object, ignored);
+        refuse_full_cache(result.output, KernelCache::directory());
         fail_to_compile(request, result.output);
     }
     compiled.dependencies = read_dependency_file(depfile, wrapper);
@@ -242,7 +229,7 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
         fs::remove(compiled.object, ignored);
         throw Error(refused_file(request, file));
     }
-    for (const Dependency& d : compiled.dependencies) compiled.uncertain |= d.mtime_ns > start_ns;
+    compiled.uncertain = !older_than(compiled.dependencies, start_ns);
     return compiled;
 }
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <sstream>
 
 #include "engine/build/cache.hpp"
@@ -98,6 +99,13 @@ std::vector<Dependency> read_dependency_file(const fs::path& file, const fs::pat
     }
     return found;
 }
+
+bool older_than(const std::vector<Dependency>& dependencies, int64_t time_ns) {
+    return std::all_of(dependencies.begin(), dependencies.end(),
+                       [&](const Dependency& d) { return d.mtime_ns <= time_ns; });
+}
+
+int64_t now_ns() { return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count(); }
 
 std::string Manifest::to_text() const {
     std::string text = fmt::format("{}\n{} {} {}\n", kManifestHeader, object, object_bytes, object_hash);

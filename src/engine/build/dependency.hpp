@@ -1,4 +1,5 @@
-// The files a build depended on, and the manifest that remembers them beside the built kernel. Internal to src/engine.
+// The files a build depended on, and the manifest that remembers them beside what was built. Internal to src/engine and
+// src/workshop/load.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,10 @@ bool is_platform_file(const std::string& path);
 // Files named in a make-style dependency file, but for the kernel headers and the system's: the toolchain's stamp
 // stands for those.
 std::vector<Dependency> read_dependency_file(const std::filesystem::path& file, const std::filesystem::path& wrapper);
+
+// Whether none of them has changed since: what was built may be from before or after a change that is newer.
+bool older_than(const std::vector<Dependency>& dependencies, int64_t time_ns);
+int64_t now_ns();
 
 // What was built from what.
 struct Manifest {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
@@ -15,6 +14,7 @@
 #include "base/error.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/compile.hpp"
+#include "engine/build/stored.hpp"
 #include "engine/build/wrapper.hpp"
 
 namespace tilewright::engine {
@@ -134,59 +134,29 @@ std::shared_ptr<const KernelImage> load(const fs::path& library, const std::stri
 
 // ---- disk --------------------------------------------------------------------------------------------------------
 
-std::string hash_of(const std::string& bytes) {
-    ContentHash hash;
-    hash.add(bytes);
-    return hash.text();
-}
-
-// Only whole files are loaded: a cut one would bring the process down when its missing pages are touched.
-bool is_whole(const fs::path& library, const Manifest& manifest) {
-    std::error_code error;
-    if (fs::file_size(library, error) != manifest.object_bytes || error) return false;
-    return hash_of(read_file(library)) == manifest.object_hash;
-}
-
 std::shared_ptr<const KernelImage> fetch(const std::string& key, const KernelBuildRequest& request) {
-    const fs::path file = KernelCache::path_of(key + ".manifest");
-    Manifest manifest;
-    if (!Manifest::parse(read_file(file), manifest) || !unchanged(manifest.dependencies)) return nullptr;
-    const fs::path library = KernelCache::path_of(manifest.object);
-    if (!is_whole(library, manifest)) return nullptr;
-    std::shared_ptr<const KernelImage> image = load(library, key, request);
+    Stored stored = find_stored(key);
+    if (!stored) return nullptr;
+    std::shared_ptr<const KernelImage> image = load(stored.path, key, request);
     if (!image) return nullptr;
-    KernelCache::touch(library);
-    KernelCache::touch(file);
-    remember(key, image, std::move(manifest.dependencies));
+    remember(key, image, std::move(stored.dependencies));
     return image;
 }
 
 std::shared_ptr<const KernelImage> build(const std::string& key, const KernelBuildRequest& request,
                                          const std::string& kernel_text) {
     Compiled compiled = compile_kernel(request, kernel_text);
-    const std::string bytes = read_file(compiled.object);
-    ContentHash hash;  // of everything that went in, and of what came out: a name is never used for different code
-    hash.add(key);
-    for (const Dependency& d : compiled.dependencies) hash.add(d.hash);
-    hash.add(bytes);
-    Manifest manifest{hash.text() + ".so", bytes.size(), hash_of(bytes), std::move(compiled.dependencies)};
-    const fs::path library = KernelCache::path_of(manifest.object);
-    KernelCache::publish(compiled.object, library);
-    if (!compiled.uncertain) {
-        const fs::path temporary = KernelCache::temporary("manifest");
-        std::ofstream(temporary, std::ios::binary) << manifest.to_text();
-        KernelCache::publish(temporary, KernelCache::path_of(key + ".manifest"));
-    }
+    Stored stored = store(compiled.object, key, ".so", std::move(compiled.dependencies), !compiled.uncertain);
     static std::atomic<uint32_t> builds{0};
     if (builds++ % 32 == 0) KernelCache::evict();
 
-    std::shared_ptr<const KernelImage> image = load(library, key, request);
+    std::shared_ptr<const KernelImage> image = load(stored.path, key, request);
     if (!image) {
         const char* reason = ::dlerror();
-        throw InternalError(fmt::format("built kernel {} cannot be loaded: {}", library.string(),
+        throw InternalError(fmt::format("built kernel {} cannot be loaded: {}", stored.path.string(),
                                         reason == nullptr ? "no entry point" : reason));
     }
-    if (!compiled.uncertain) remember(key, image, std::move(manifest.dependencies));
+    if (!compiled.uncertain) remember(key, image, std::move(stored.dependencies));
     return image;
 }
 

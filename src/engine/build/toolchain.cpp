@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <cstdlib>
 
 #include "base/environment.hpp"
@@ -97,8 +99,16 @@ Toolchain find_toolchain() {
 }  // namespace
 
 const Toolchain& toolchain() {
-    static const Toolchain found = find_toolchain();
-    return found;
+    // Looked for once for each setting of these: headers and compiler are taken to stay what they are.
+    std::string settings;
+    for (const char* name :
+         {"TILEWRIGHT_CLANG", "TILEWRIGHT_PASS", "TILEWRIGHT_KERNEL_API", "TILEWRIGHT_KERNEL_FORWARDS", "PATH"})
+        settings += environment::text(name) + "\n";
+    static std::mutex mutex;
+    static auto* known = new std::map<std::string, Toolchain>();
+    const std::lock_guard guard(mutex);
+    if (const auto found = known->find(settings); found != known->end()) return found->second;
+    return known->emplace(settings, find_toolchain()).first->second;
 }
 
 }  // namespace tilewright::engine

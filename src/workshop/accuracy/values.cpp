@@ -109,8 +109,16 @@ private:
 }  // namespace
 
 Value evaluate(const std::string& formula, const std::map<std::string, Value>& names, size_t first_columns) {
-    const auto parsed = rows::parse_formula({"phase", formula}, 0, formula);
-    return Walk(formula, names, first_columns).value(*parsed.back().value);
+    const auto parsed = rows::parse_formula({"phase", formula}, 0, formula, false);
+    std::map<std::string, Value> lines;  // what the lines before the last one give names to
+    const std::map<std::string, Value>* known = &names;
+    if (parsed.size() > 1) {
+        lines = names;
+        known = &lines;
+    }
+    const Walk walk(formula, *known, first_columns);
+    for (size_t i = 0; i + 1 < parsed.size(); ++i) lines[parsed[i].name] = walk.value(*parsed[i].value);
+    return walk.value(*parsed.back().value);
 }
 
 }  // namespace tilewright::workshop::accuracy

@@ -6,6 +6,7 @@
 #include "workshop/gen/folder.hpp"
 #include "workshop/gen/kernels.hpp"
 #include "workshop/gen/text.hpp"
+#include "workshop/spec/escape.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -38,7 +39,7 @@ const char* region(const Plan& plan, const PlanCb& cb) {
 
 std::string design(const Plan& plan) {
     std::string text = fmt::format("# {}: kernels\n\n`{}`\n\n{}\n", plan.spec.name, plan.spec.formula,
-                                   plan.spec.doc.empty() ? "" : plan.spec.doc + ".\n");
+                                   plan.spec.doc.empty() ? "" : markdown_text(plan.spec.doc) + ".\n");
     text += "## Row program\n```\n" + plan.program.to_text() + "```\n\n## Forms that were chosen\n";
     if (plan.program.notes.empty()) text += "The formula is evaluated as it is written.\n";
     for (const Note& note : plan.program.notes) text += "- " + note.text + "\n";
@@ -173,7 +174,7 @@ std::string readme(const Plan& plan) {
         "as a generic_op, `tests/` and `test_dev/` the stage tests.\n\n"
         "```sh\ntilewright stage .          # the seven stages\ntilewright plan spec.toml   # phases, CBs, "
         "L1\n```\n",
-        name, plan.spec.doc, plan.spec.formula);
+        name, markdown_text(plan.spec.doc), plan.spec.formula);
 }
 
 }  // namespace

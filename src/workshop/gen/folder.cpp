@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "workshop/gen/host.hpp"
 #include "workshop/gen/kernels.hpp"
 
@@ -34,12 +35,7 @@ std::string read(const std::filesystem::path& file) {
 void write(const std::filesystem::path& file, const std::string& text) {
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);
-    std::ofstream stream(file, std::ios::binary);
-    stream << text;
-    if (!stream.flush()) {
-        throw Error("TW4100", fmt::format("{} cannot be written", file.string()),
-                    "check the folder's permissions, or give another with --out", Exit::Environment);
-    }
+    write_file(file, text, "TW4100", "check the folder's permissions and room, or give another with --out");
 }
 
 }  // namespace

@@ -93,15 +93,6 @@ std::string Host::formula() const {
     return text;
 }
 
-std::string Host::quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\') result += '\\';
-        result += letter;
-    }
-    return result + "\"";
-}
-
 void Host::lines(Text& out, const std::string& head, const std::vector<std::string>& items, const std::string& tail) {
     std::string one = head;
     for (size_t i = 0; i < items.size(); ++i) one += (i ? ", " : "") + items[i];

@@ -6,6 +6,7 @@
 #include "workshop/gen/host_writer.hpp"
 #include "workshop/gen/kernels.hpp"
 #include "workshop/plan/evaluate.hpp"
+#include "workshop/spec/escape.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -68,12 +69,12 @@ std::string Host::call() const {
     docs.line("OperationDoc doc;");
     docs.line(fmt::format("doc.name = \"{}\";", op_));
     docs.line(fmt::format("doc.python_name = ttnn::{}.python_fully_qualified_name();", op_));
-    docs.line(fmt::format("doc.summary = {};", quoted(summary())));
-    docs.line(fmt::format("doc.text = {};", quoted(formula() + ", along the last dimension.")));
+    docs.line(fmt::format("doc.summary = {};", cpp_string(summary())));
+    docs.line(fmt::format("doc.text = {};", cpp_string(formula() + ", along the last dimension.")));
     docs.line("const auto argument = [&](auto... fields) { doc.arguments.push_back({fields...}); };");
     const auto argument = [&](const std::string& name, const std::string& kind, const std::string& otherwise,
                               const std::string& what) {
-        docs.list("argument(", {quoted(name), quoted(kind), quoted(otherwise), quoted(what)}, ");");
+        docs.list("argument(", {cpp_string(name), cpp_string(kind), cpp_string(otherwise), cpp_string(what)}, ");");
     };
     for (const SpecInput* input : ordered_) {
         const char* shape = input->shape == InputShape::Rows  ? "[..., W]"
@@ -148,7 +149,7 @@ std::string Host::entry() const {
     out.line(fmt::format("namespace {} {{", space())).line();
     out.line("namespace ws = tilewright::workshop;").line();
     out.line("namespace {").line();
-    out.line("constexpr const char* kSpec = R\"toml(\n" + spec_.source.text + ")toml\";").line();
+    out.line("constexpr const char* kSpec = " + cpp_block("\n" + spec_.source.text) + ";").line();
     out.line("Tensor call(const ws::OpCall& call) {");
     std::vector<std::string> arguments;
     for (const SpecInput* input : ordered_) {

@@ -6,6 +6,7 @@
 #include "workshop/gen/host_writer.hpp"
 #include "workshop/gen/kernels.hpp"
 #include "workshop/plan/evaluate.hpp"
+#include "workshop/spec/escape.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -104,10 +105,11 @@ std::string Host::plan_source() const {
             format = fmt::format("datatype_to_dataformat_converter({}{})", input.optional ? "*" : "", input.name);
         }
         if (!conditions.empty()) body.open(fmt::format("if ({}) {{", fmt::join(conditions, " && ")));
-        body.list("add(",
-                  {std::to_string(cb.index), quoted(cb.holds), format, fmt::format("PagesOf::{}", size_text(cb.size)),
-                   quoted(cb.producer), quoted(cb.consumer), cb.persistent ? "true" : "false", quoted(cb.name)},
-                  ");");
+        body.list(
+            "add(",
+            {std::to_string(cb.index), cpp_string(cb.holds), format, fmt::format("PagesOf::{}", size_text(cb.size)),
+             cpp_string(cb.producer), cpp_string(cb.consumer), cb.persistent ? "true" : "false", cpp_string(cb.name)},
+            ");");
         if (!conditions.empty()) body.close();
     }
     body.line("return ws::choose_plan(request);");

@@ -30,7 +30,6 @@ private:
     std::string summary() const { return spec_.doc.empty() ? spec_.formula : spec_.doc; }
     std::string formula() const;
     std::string header() const;
-    static std::string quoted(const std::string& text);
     std::string call() const;
     std::string binding_header() const;
     std::string binding() const;

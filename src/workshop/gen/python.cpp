@@ -7,6 +7,7 @@
 #include "workshop/gen/kernels.hpp"
 #include "workshop/gen/text.hpp"
 #include "workshop/plan/evaluate.hpp"
+#include "workshop/spec/escape.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -268,11 +269,8 @@ std::string entry(const Plan& plan) {
         "from __future__ import annotations\n\nimport ttnn\n\n"
         "from .{0}_program_descriptor import create_program_descriptor\n\n\n"
         "def {0}({1}) -> ttnn.Tensor:\n    \"\"\"{2}: {3}\"\"\"\n",
-        spec.name, signature(plan, true), spec.doc.empty() ? spec.name : spec.doc, [&] {
-            std::string one = spec.formula;
-            std::replace(one.begin(), one.end(), '\n', ' ');
-            return one;
-        }());
+        spec.name, signature(plan, true), python_docstring(spec.doc.empty() ? spec.name : spec.doc),
+        python_docstring(spec.formula));
     text += fmt::format(
         "    if len({0}.shape) < 2:\n        raise RuntimeError(f\"{1}: {0} must have rank 2 or more, but "
         "its rank is {{len({0}.shape)}}\")\n"

@@ -5,6 +5,8 @@
 
 #include <sstream>
 
+#include "workshop/spec/escape.hpp"
+
 namespace tilewright::workshop::rows {
 
 Text& Text::line(const std::string& text) {
@@ -55,7 +57,7 @@ Text& Text::filled(const std::string& head, const std::vector<std::string>& item
 }
 
 Text& Text::comment(const std::string& text) {
-    std::istringstream words(text);
+    std::istringstream words(cpp_comment(text));
     std::string current = std::string(4 * depth_, ' ') + "//";
     for (std::string word; words >> word;) {
         if (current.size() + 1 + word.size() > kColumns) {

@@ -86,7 +86,8 @@ Op load_folder(const fs::path& given) {
     const std::lock_guard guard(one_at_a_time);
     static std::map<fs::path, Op> loaded;  // by shared object, which is named by content
     const OpFolder folder = inspect_folder(given);
-    const fs::path object = compile_folder(folder);
+    const engine::Stored built = compile_folder(folder);
+    const fs::path& object = built.path;
     if (const auto it = loaded.find(object); it != loaded.end()) return it->second;
     const size_t before = registrations().size(), problems_before = registration_problems().size();
     void* const handle = ::dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);

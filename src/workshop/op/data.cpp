@@ -5,8 +5,10 @@
 #include <tuple>
 #include <utility>
 
+#include "base/memory.hpp"
 #include "tile/formats/convert.hpp"
 #include "workshop/plan/cb_plan.hpp"
+#include "workshop/op/memory.hpp"
 #include "workshop/op/op_case.hpp"
 #include "workshop/op/row_statistics.hpp"
 
@@ -35,7 +37,10 @@ const std::vector<float>& OpData::other(const std::string& name) const {
     return it == others.end() ? none : it->second;
 }
 
-OpData make_data(const OpCase& request) { return request.op->data ? request.op->data(request) : default_data(request); }
+OpData make_data(const OpCase& request) {
+    need_host_memory(host_bytes_of(request), request.text());
+    return request.op->data ? request.op->data(request) : default_data(request);
+}
 
 OpData default_data(const OpCase& request) {
     size_t count = 1;

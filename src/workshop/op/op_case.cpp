@@ -8,6 +8,7 @@
 
 #include "metal/device_impl.hpp"
 #include "tilewright/device.hpp"
+#include "workshop/op/memory.hpp"
 
 namespace tilewright::workshop {
 
@@ -197,6 +198,7 @@ CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice&
 }
 
 CaseResult run_case(const OpCase& request, ttnn::MeshDevice& device) {
+    check_memory(request, device);
     return run_case(request, make_data(request), device);
 }
 

@@ -51,7 +51,11 @@ constexpr double kTiny = 1.2e-38;  // what is smaller is flushed to zero
 class Evaluator {
 public:
     Evaluator(const Plan& plan, const EvaluationInput& input)
-        : plan_(plan), program_(plan.program), input_(input), lanes_(program_.nodes.size()) {
+        : plan_(plan),
+          program_(plan.program),
+          input_(input),
+          scalars_(scalar_values(program_, input.parameters)),
+          lanes_(program_.nodes.size()) {
         u_ = input.fp32_dst ? std::ldexp(1.0, -24) : std::ldexp(1.0, -7);
         tiles_ = std::ceil(input.width / 32.0);
     }
@@ -89,7 +93,7 @@ private:
         Lane& out = lanes_[index];
         if (n.op == Op::Input) return leaf(n, out, row);
         if (n.shape == Shape::Scalar) {
-            const double v = scalar_value(program_, static_cast<int>(index), input_.parameters);
+            const double v = scalars_[index];
             out = {{v}, {n.op == Op::Parameter ? 0 : u_ * std::fabs(v)}};
             if (n.op == Op::Constant && static_cast<double>(static_cast<float>(v)) == v) out.error[0] = 0;
             return;
@@ -258,6 +262,7 @@ private:
     const Plan& plan_;
     const RowProgram& program_;
     const EvaluationInput& input_;
+    std::vector<double> scalars_;  // by node
     std::vector<Lane> lanes_;
     double u_ = 0, tiles_ = 0;
 };
@@ -272,13 +277,18 @@ double unit_at(double magnitude, bool float32) {
     return std::ldexp(1.0, exponent - (float32 ? 24 : 8));
 }
 
-double scalar_value(const RowProgram& program, int node, const std::vector<float>& parameters) {
-    const Node& n = program[node];
-    if (n.op == Op::Constant) return n.constant;
-    if (n.op == Op::Parameter) return parameters[static_cast<size_t>(n.index)];
-    const double a = scalar_value(program, n.arguments[0], parameters);
-    if (n.arguments.size() == 1) return value_of(n.op, a);
-    return value_of(n.op, a, scalar_value(program, n.arguments[1], parameters));
+std::vector<double> scalar_values(const RowProgram& program, const std::vector<float>& parameters) {
+    std::vector<double> values;
+    values.reserve(program.nodes.size());
+    const auto at = [&](int i) { return values[static_cast<size_t>(i)]; };
+    for (const Node& n : program.nodes) {  // arguments come first
+        values.push_back(n.shape != Shape::Scalar  ? 0
+                         : n.op == Op::Constant    ? n.constant
+                         : n.op == Op::Parameter   ? parameters[static_cast<size_t>(n.index)]
+                         : n.arguments.size() == 1 ? value_of(n.op, at(n.arguments[0]))
+                                                   : value_of(n.op, at(n.arguments[0]), at(n.arguments[1])));
+    }
+    return values;
 }
 
 std::string scalar_source(const RowProgram& program, int node, const std::string& prefix, bool python) {

@@ -24,8 +24,9 @@ struct Evaluation {
 
 Evaluation evaluate(const Plan& plan, const EvaluationInput& input);
 
-// A scalar node for given parameters, in double; and as C++ or Python source over the parameters' names.
-double scalar_value(const RowProgram& program, int node, const std::vector<float>& parameters);
+// The scalar nodes for given parameters, in double, by node; and one as C++ or Python source over the parameters'
+// names.
+std::vector<double> scalar_values(const RowProgram& program, const std::vector<float>& parameters);
 std::string scalar_source(const RowProgram& program, int node, const std::string& parameter_prefix, bool python);
 
 // Distance of neighbouring numbers of the dtype at this magnitude.

@@ -16,6 +16,8 @@
 #include <set>
 
 #include "workshop/plan/row_program.hpp"
+#include "workshop/spec/limits.hpp"
+#include "workshop/spec/reserved.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -47,6 +49,16 @@ public:
                 error(assignment.position, "TW4111", "this value has no name, so nothing can use it",
                       "write name = ... before it, or remove it");
             }
+            if (is_reserved(assignment.name)) {
+                error(assignment.position, "TW4103",
+                      fmt::format("\"{}\" cannot be a name: it means something in generated C++ or Python",
+                                  assignment.name),
+                      fmt::format("call it {}_", assignment.name));
+            }
+            if (is_function(assignment.name)) {
+                error(assignment.position, "TW4118", fmt::format("\"{}\" is the name of a function", assignment.name),
+                      fmt::format("call it {}_value", assignment.name));
+            }
             if (names_.count(assignment.name)) {
                 error(assignment.position, "TW4118", fmt::format("\"{}\" has a value already", assignment.name),
                       "give the new value a name of its own");
@@ -72,6 +84,10 @@ public:
 private:
     [[noreturn]] void error(Position at, const char* code, const std::string& message, const std::string& fix) {
         refuse(spec_.source, at, code, message, fix);
+    }
+    static bool is_function(const std::string& name) {
+        const auto& functions = function_names();
+        return std::find(functions.begin(), functions.end(), name) != functions.end();
     }
     Shape shape(int node) const { return program_[node].shape; }
     bool is_constant(int node, double value) const {
@@ -145,8 +161,12 @@ private:
         return add(node);
     }
 
-    bool never_negative(int node) const {
-        const Node& n = program_[node];
+    // Asked once for each node: shared values may be reached in very many ways.
+    bool never_negative(int node) {
+        if (const auto known = never_negative_.find(node); known != never_negative_.end()) return known->second;
+        return never_negative_[node] = is_never_negative(program_[node]);
+    }
+    bool is_never_negative(const Node& n) {
         switch (n.op) {
             case Op::Square:
             case Op::Abs:
@@ -203,7 +223,8 @@ private:
         return name;
     }
 
-    int lower(const Expression& e) {
+    int lower(const Expression& e) { return check_scalar(e, lower_any(e)); }
+    int lower_any(const Expression& e) {
         switch (e.kind) {
             case Expression::Kind::Number: return constant(e.number);
             case Expression::Kind::Name: return name(e);
@@ -211,17 +232,49 @@ private:
                 std::vector<int> values;
                 for (const auto& argument : e.arguments) values.push_back(lower(*argument));
                 if (values.size() == 1) return unary(Op::Neg, values[0]);
-                return operation(e, binary_op(e.text).value(), values[0], values[1]);
+                const int result = operation(e, binary_op(e.text).value(), values[0], values[1]);
+                check_constants(e, values, result);
+                return result;
             }
             default: return call(e);
         }
     }
 
+    // What is folded is folded in double; a constant that meets a value of the card must be one of float32.
+    void check_constants(const Expression& e, const std::vector<int>& values, int result) {
+        if (program_[result].op == Op::Constant) return;
+        for (size_t i = 0; i < values.size(); ++i) {
+            const Node& node = program_[values[i]];
+            if (node.op != Op::Constant || fits_float32(node.constant)) continue;
+            const std::string text = clipped(to_text(*e.arguments[i]));
+            const std::string number = fmt::format("{:g}", node.constant);
+            error(e.arguments[i]->position, "TW4125",
+                  text == number ? fmt::format("{} is no float32 number; {}", text, float32_range())
+                                 : fmt::format("{} is {}; {}", text, number, float32_range()),
+                  "give a number within these bounds, or reorder the formula so that its constants are");
+        }
+    }
+
+    // A number made from parameters is one expression of the host code: what is shared in it is written each time.
+    int check_scalar(const Expression& e, int result) {
+        if (scalar_operations(result) <= kMostOperations) return result;
+        error(e.position, "TW4122",
+              fmt::format("written out, this number takes more operations than there can be: {}", kMostOperations),
+              "make a part of it a parameter of its own");
+    }
+    size_t scalar_operations(int node) {
+        const Node& n = program_[node];
+        if (n.shape != Shape::Scalar || is_leaf(n.op)) return 0;
+        if (const auto known = scalar_operations_.find(node); known != scalar_operations_.end()) return known->second;
+        size_t sum = n.op == Op::Square || n.op == Op::Silu || n.op == Op::Gelu ? scalar_operations(n.arguments[0]) : 0;
+        for (const int argument : n.arguments) sum += scalar_operations(argument);
+        return scalar_operations_[node] = std::min(sum + 1, 2 * kMostOperations);
+    }
+
     int name(const Expression& e) {
         const auto found = names_.find(e.text);
         if (found == names_.end()) {
-            const auto& functions = function_names();
-            if (std::find(functions.begin(), functions.end(), e.text) != functions.end()) {
+            if (is_function(e.text)) {
                 error(e.position, "TW4112", fmt::format("\"{}\" is a function, but here it has no arguments", e.text),
                       fmt::format("write {}(x)", e.text));
             }
@@ -259,10 +312,13 @@ private:
             check_domain(*e.arguments[0], *simple, values[0]);
             return unary(*simple, values[0]);
         }
-        if (e.text == "where") return where(e, values);
-        if (e.text == "power") return power(e, values[0], values[1]);
-        if (values.size() == 2) return operation(e, e.text == "max" ? Op::Max : Op::Min, values[0], values[1]);
-        return reduce(e, values[0]);
+        if (values.size() == 1) return reduce(e, values[0]);
+        const int result = e.text == "where" ? where(e, values)
+                           : e.text == "power"
+                               ? power(e, values[0], values[1])
+                               : operation(e, e.text == "max" ? Op::Max : Op::Min, values[0], values[1]);
+        check_constants(e, values, result);
+        return result;
     }
 
     void check_domain(const Expression& argument, Op op, int value) {
@@ -271,8 +327,8 @@ private:
         const bool bad = ((op == Op::Sqrt || op == Op::Log || op == Op::Rsqrt) && v < 0) ||
                          ((op == Op::Rsqrt || op == Op::Log || op == Op::Recip) && v == 0);
         if (bad) {
-            error(argument.position, v == 0 && op == Op::Recip ? "TW4117" : "TW4117",
-                  fmt::format("{}({:g}) has no value", op_name(op), v), "give a constant in the function's domain");
+            error(argument.position, "TW4117", fmt::format("{}({:g}) has no value", op_name(op), v),
+                  "give a constant in the function's domain");
         }
     }
 
@@ -519,6 +575,8 @@ private:
     std::map<std::string, int> names_, known_;
     std::map<std::string, Position> unused_;
     std::map<int, int> mean_of_;
+    std::map<int, bool> never_negative_;
+    std::map<int, size_t> scalar_operations_;
     std::set<std::string> given_;
     Position result_position_;
 };

@@ -4,11 +4,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
+
+#include "workshop/spec/limits.hpp"
 
 namespace tilewright::workshop::rows {
 
 namespace {
+
+constexpr size_t kMostWrittenOut = 512;  // operations of a phase that is one expression
 
 class Phases {
 public:
@@ -28,7 +33,8 @@ public:
             for (const Step& step : pass.columns) step_value(step);
             for (const Step& step : pass.steps) step_value(step);
         }
-        made_.push_back(result_phase(text(program_.output), plan_.cb_result_sticks, plan_.column_result));
+        made_.push_back(result_phase(names_.count(program_.output) ? names_[program_.output] : formula(program_.output),
+                                     plan_.cb_result_sticks, plan_.column_result));
         return std::move(made_);
     }
 
@@ -41,7 +47,7 @@ private:
 
     void step_value(const Step& step) {
         if (step.kind == StepKind::Result || !holds(step.guard) || names_.count(step.node)) return;
-        add(step.node, definition(step.node));
+        add(step.node, formula(step.node));
     }
 
     // Values that take turns in one CB are not told apart; what is made in DST only is not seen.
@@ -60,6 +66,52 @@ private:
             made_.back().first_columns = 32 * kAnchorTiles;
         }
         names_[node] = name;
+    }
+
+    // The value in names of inputs, parameters and the phases before it. Values that it shares are written out each
+    // time they are used; where that would take too long, each value is a line of its own: _7 = (x + x); ...
+    std::string formula(int node) {
+        const std::vector<int> lines = needed(node);
+        size_t operations = 0, depth = 0;
+        std::map<int, std::pair<size_t, size_t>> sizes;  // operations and depth of what is written out
+        for (const int line : lines) {
+            operations = 1;
+            depth = 0;
+            for (const int argument : arguments(line)) {
+                operations += sizes[argument].first;
+                depth = std::max(depth, sizes[argument].second);
+            }
+            sizes[line] = {std::min<size_t>(operations, 1 << 20), ++depth};
+        }
+        if (operations <= kMostWrittenOut && depth <= kMostNesting / 3) return definition(node);
+        std::string text;
+        for (const int line : lines) {
+            if (line == node) continue;
+            text += fmt::format("_{} = {}; ", line, definition(line));
+            names_[line] = fmt::format("_{}", line);
+        }
+        text += definition(node);
+        for (const int line : lines) names_.erase(line);
+        return text;
+    }
+
+    std::vector<int> arguments(int node) const {
+        const Node& n = program_[node];
+        return n.arguments.empty() || holds(n.guard) ? n.arguments : std::vector<int>{n.arguments[0]};
+    }
+
+    // The node and all it is made from that has no name, arguments first. Nodes come after their arguments.
+    std::vector<int> needed(int node) const {
+        std::set<int> wanted = {node};
+        std::vector<int> found;
+        while (!wanted.empty()) {
+            const int next = *wanted.rbegin();
+            wanted.erase(next);
+            if (next != node && (names_.count(next) || is_leaf(program_[next].op))) continue;
+            found.push_back(next);
+            for (const int argument : arguments(next)) wanted.insert(argument);
+        }
+        return {found.rbegin(), found.rend()};
     }
 
     // What a name stands for: a phase, an input, a number, or the formula that gives it.

@@ -100,33 +100,54 @@ const char* symbol(Op op) {
     }
 }
 
-std::string text_of(const RowProgram& program, int index, bool top, int least) {
+// Letters of each node's text, about. What is shared counts as often as it is used, so this may be very many.
+std::vector<size_t> text_sizes(const RowProgram& program) {
+    constexpr size_t most = size_t{1} << 30;
+    std::vector<size_t> sizes;
+    for (const Node& node : program.nodes) {
+        size_t size = 8;
+        if (!node.name.empty()) {
+            size = node.name.size();
+        } else {
+            for (const int argument : node.arguments)
+                size = std::min(most, size + sizes[static_cast<size_t>(argument)]);
+        }
+        sizes.push_back(size);
+    }
+    return sizes;
+}
+constexpr size_t kMostLetters = 4000;  // of a value without a name; a longer one goes by its number, as in to_text()
+
+std::string text_of(const RowProgram& program, const std::vector<size_t>& sizes, int index, bool top, int least) {
     const Node& node = program[index];
     if (node.op == Op::Constant) return fmt::format("{:g}", node.constant);
     if (!node.name.empty() && (!top || is_leaf(node.op))) return node.name;
+    if (!top && sizes[static_cast<size_t>(index)] > kMostLetters) return fmt::format("%{}", index);
     const char* sign = symbol(node.op);
     if (*sign != 0) {
         const int own = precedence(node.op);
-        const std::string text = text_of(program, node.arguments[0], false, own) + " " + sign + " " +
-                                 text_of(program, node.arguments[1], false, own + 1);
+        const std::string text = text_of(program, sizes, node.arguments[0], false, own) + " " + sign + " " +
+                                 text_of(program, sizes, node.arguments[1], false, own + 1);
         return own < least ? "(" + text + ")" : text;
     }
     if (node.op == Op::MeanOf && node.arguments.size() == 2) {
-        const std::string text = text_of(program, node.arguments[1], false, 1) + " + mean(" +
-                                 text_of(program, node.arguments[0], false, 0) + ")";
+        const std::string text = text_of(program, sizes, node.arguments[1], false, 1) + " + mean(" +
+                                 text_of(program, sizes, node.arguments[0], false, 0) + ")";
         return least > 1 ? "(" + text + ")" : text;
     }
     std::string text = node.op == Op::Neg ? "-" : std::string(op_name(node.op)) + "(";
-    if (node.op == Op::Neg) return text + text_of(program, node.arguments[0], false, 3);
+    if (node.op == Op::Neg) return text + text_of(program, sizes, node.arguments[0], false, 3);
     for (size_t i = 0; i < node.arguments.size(); ++i) {
-        text += (i ? ", " : "") + text_of(program, node.arguments[i], false, 0);
+        text += (i ? ", " : "") + text_of(program, sizes, node.arguments[i], false, 0);
     }
     return text + ")";
 }
 
 }  // namespace
 
-std::string formula_of(const RowProgram& program, int node) { return text_of(program, node, true, 0); }
+std::string formula_of(const RowProgram& program, int node) {
+    return text_of(program, text_sizes(program), node, true, 0);
+}
 
 std::string RowProgram::to_text() const {
     std::string text;

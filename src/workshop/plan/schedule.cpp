@@ -205,13 +205,15 @@ private:
         each([&](const Step& s) {
             if (s.kind == StepKind::Store) stored_codes[s.node] = &s.code;
         });
+        std::map<const Code*, int> known;
         const std::function<int(const Code&)> slots = [&](const Code& code) {
+            if (const auto found = known.find(&code); found != known.end()) return found->second;
             int most = code.slots;
             for (const Instruction& i : code.instructions) {
                 const auto found = stored_codes.find(i.kind == Instruction::Kind::Load ? i.value : -1);
                 if (found != stored_codes.end()) most = std::max(most, i.c + slots(*found->second) - 1);
             }
-            return most;
+            return known[&code] = most;
         };
         // Rows that are read once anyway gain nothing.
         plan_.tiles_may_stay = plan_.streaming_passes(true) > 1;

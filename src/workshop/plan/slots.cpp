@@ -68,13 +68,14 @@ private:
     // Slots that evaluating the node needs, about: the order of operands follows it.
     int weight(int node) const {
         if (!computed(node)) return 1;
+        if (const auto known = weights_.find(node); known != weights_.end()) return known->second;
         int most = 1;
         int position = 0;
         for (const int argument : program_[node].arguments) {
             if (program_[argument].shape == Shape::Scalar) continue;
             most = std::max(most, weight(argument) + (position++ > 0 ? 1 : 0));
         }
-        return most;
+        return weights_[node] = most;
     }
 
     // The value in a slot that the caller may overwrite and releases.
@@ -250,6 +251,7 @@ private:
     std::map<int, int> slot_of_;  // computed nodes that are used again
     std::set<int> keep_;          // their slots
     std::set<int> seen_;
+    mutable std::map<int, int> weights_;
     int guard_ = kAlways;
     Code code_;
 };

@@ -30,6 +30,7 @@ Uses::Uses(const Plan& plan) : plan_(plan), program_(plan.program) {
     const size_t count = program_.nodes.size();
     available_.resize(count, 0);
     stored_.resize(count, false);
+    operations_.resize(count, -1);
     for (size_t i = 0; i < count; ++i) {
         const Node& node = program_.nodes[i];
         for (const int argument : node.arguments) available_[i] = std::max(available_[i], at(argument));
@@ -44,7 +45,10 @@ void Uses::find() {
     find_resident();
 }
 
-void Uses::store(int i) { stored_[static_cast<size_t>(i)] = true; }
+void Uses::store(int i) {
+    stored_[static_cast<size_t>(i)] = true;
+    operations_.assign(program_.nodes.size(), -1);
+}
 
 std::vector<int> Uses::users(int i) const {
     std::vector<int> all;
@@ -84,11 +88,14 @@ void Uses::find_streaming() {
 int Uses::operations(int i) const {
     const Node& n = node(i);
     if (is_leaf(n.op) || is_reduction(n.op) || n.shape == Shape::Column || n.shape == Shape::Scalar) return 0;
+    int& known = operations_[static_cast<size_t>(i)];
+    if (known >= 0) return known;
+    constexpr int most = 1 << 20;  // shared values count as often as they are used, which may be very often
     int sum = cost(n.op);
     for (const int argument : n.arguments) {
-        if (!stored(argument)) sum += operations(argument);
+        if (!stored(argument)) sum = std::min(most, sum + operations(argument));
     }
-    return sum;
+    return known = sum;
 }
 
 void Uses::choose_stored() {
@@ -98,7 +105,7 @@ void Uses::choose_stored() {
         if (is_leaf(n.op) || is_reduction(n.op) || n.shape == Shape::Scalar || n.shape == Shape::Row) continue;
         if (n.shape == Shape::Block) {
             const bool worth_it = streaming_[k].size() >= 2 && operations(i) >= 2;
-            if (i != program_.output && (worth_it || asked_for(i))) stored_[k] = true;
+            if (i != program_.output && (worth_it || asked_for(i))) store(i);
             continue;
         }
         // Columns: whatever blocks use, or a later pass, or several columns.
@@ -107,7 +114,7 @@ void Uses::choose_stored() {
         bool wanted = all.size() >= 2 || asked_for(i);
         for (const int user : all)
             wanted |= node(user).shape != Shape::Column || at(user) != at(i) || is_reduction(node(user).op);
-        if (wanted) stored_[k] = true;
+        if (wanted) store(i);
     }
 }
 

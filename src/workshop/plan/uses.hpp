@@ -44,6 +44,7 @@ private:
     std::vector<int> available_;
     std::vector<bool> stored_;
     std::vector<std::set<int>> streaming_, resident_;
+    mutable std::vector<int> operations_;  // -1: not counted since something was stored
     int last_pass_ = 0;
 };
 

@@ -6,10 +6,9 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <random>
-#include <unistd.h>
 
+#include "base/files.hpp"
 #include "engine/build/cache.hpp"
 #include "metal/device_impl.hpp"
 #include "tile/formats/convert.hpp"
@@ -125,15 +124,12 @@ std::filesystem::path kernel_folder(const Plan& plan) {
     size_t hash = 0;
     for (const auto& [name, text] : files) hash = hash * 1099511628211ull + std::hash<std::string>()(name + text);
     const std::filesystem::path folder =
-        engine::KernelCache::directory() / "workshop" / fmt::format("{}-{:016x}", plan.spec.name, hash);
+        engine::KernelCache::path_of("workshop") / fmt::format("{}-{:016x}", plan.spec.name, hash);
     for (const auto& [name, text] : files) {
         const std::filesystem::path file = folder / name;
-        if (std::filesystem::exists(file)) continue;
+        if (engine::read_file(file) == text) continue;
         std::filesystem::create_directories(file.parent_path());
-        // Written aside and moved, so that nobody sees half a file.
-        const std::filesystem::path part = file.string() + fmt::format(".{}", ::getpid());
-        std::ofstream(part, std::ios::binary) << text;
-        std::filesystem::rename(part, file);
+        write_file(file, text, "TW3103", "check free space and permissions, or set TILEWRIGHT_CACHE");
     }
     return folder;
 }
@@ -145,12 +141,13 @@ tm::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCa
     const std::vector<float> parameters = parameters_of(plan, call);
     RowProgramCall given{.inputs = {}, .output = result};
     for (const auto& tensor : tensors) given.inputs.push_back(tensor ? &*tensor : nullptr);
+    const std::vector<double> scalars = scalar_values(plan.program, parameters);
     for (const int node : plan.constants) {
-        given.reader_runtime_args.push_back(constant_bits(scalar_value(plan.program, node, parameters), format));
+        given.reader_runtime_args.push_back(constant_bits(scalars[static_cast<size_t>(node)], format));
     }
     for (const int node : plan.scalars) {
         given.compute_runtime_args.push_back(
-            std::bit_cast<uint32_t>(static_cast<float>(scalar_value(plan.program, node, parameters))));
+            std::bit_cast<uint32_t>(static_cast<float>(scalars[static_cast<size_t>(node)])));
     }
     ttnn::WormholeComputeKernelConfig config;
     config.math_fidelity = tm::MathFidelity::HiFi4;

@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
+#include <limits>
+#include <string_view>
+
+#include "workshop/spec/limits.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -20,8 +25,8 @@ struct Token {
 
 class Parser {
 public:
-    Parser(const Source& source, size_t begin, const std::string& formula)
-        : source_(source), begin_(begin), formula_(formula) {
+    Parser(const Source& source, size_t begin, const std::string& formula, bool limited)
+        : source_(source), begin_(begin), formula_(formula), limited_(limited) {
         advance();
     }
 
@@ -47,7 +52,8 @@ private:
     }
 
     void advance() {
-        while (at_ < formula_.size() && (formula_[at_] == ' ' || formula_[at_] == '\t' || formula_[at_] == '\r')) ++at_;
+        const std::string_view blank = depth_ == 0 ? " \t\r" : " \t\r\n";  // inside parentheses a formula may go on
+        while (at_ < formula_.size() && blank.find(formula_[at_]) != blank.npos) ++at_;
         token_ = {};
         token_.at = at_;
         if (at_ >= formula_.size()) {
@@ -55,13 +61,10 @@ private:
             return;
         }
         const char letter = formula_[at_];
-        if ((letter == '\n' && depth_ == 0) || letter == ';') {
+        if (letter == '\n' || letter == ';') {
             token_.kind = Token::Kind::Separator;
             token_.text = letter == ';' ? ";" : "the end of the line";
             ++at_;
-        } else if (letter == '\n') {  // inside parentheses a formula may go on
-            ++at_;
-            advance();
         } else if (std::isdigit(static_cast<unsigned char>(letter)) || letter == '.') {
             char* end = nullptr;
             std::strtod(formula_.c_str() + at_, &end);
@@ -70,11 +73,13 @@ private:
             token_.text = formula_.substr(at_, std::max<size_t>(length, 1));
             if (length == 0) wrong(token_, "\".\" is no number", "write the digits, e.g. 0.5");
             at_ += length;
+            check_number();
         } else if (std::isalpha(static_cast<unsigned char>(letter)) || letter == '_') {
             while (at_ < formula_.size() &&
                    (std::isalnum(static_cast<unsigned char>(formula_[at_])) || formula_[at_] == '_')) {
                 token_.text += formula_[at_++];
             }
+            if (limited_) check_name(source_, source_.at(begin_ + token_.at), token_.text);
             token_.kind = Token::Kind::Name;
         } else {
             token_.kind = Token::Kind::Symbol;
@@ -94,6 +99,38 @@ private:
         }
     }
 
+    // One level of the formula, as long as it lives.
+    class Level {
+    public:
+        Level(Parser& parser, const Token& token) : parser_(parser) {
+            if (++parser_.levels_ <= kMostNesting) return;
+            refuse(parser_.source_, parser_.source_.at(parser_.begin_ + token.at), "TW4122",
+                   fmt::format("this is level {} of parentheses, calls and signs within each other; there can be {}",
+                               parser_.levels_, kMostNesting),
+                   "give an inner part a name: a = ...; y = ... a ...");
+        }
+        ~Level() { --parser_.levels_; }
+        Level(const Level&) = delete;
+        Level& operator=(const Level&) = delete;
+
+    private:
+        Parser& parser_;
+    };
+
+    // Numbers go into generated Python as they are written.
+    void check_number() {
+        if (token_.text.find_first_of("xX") != std::string::npos) {
+            wrong(token_, fmt::format("{} is not written in decimal digits", clipped(token_.text)), "write e.g. 255");
+        }
+        if (!std::isfinite(std::strtod(token_.text.c_str(), nullptr))) {
+            refuse(source_, source_.at(begin_ + token_.at), "TW4125",
+                   fmt::format("{} is no float32 number; {}", clipped(token_.text), float32_range()),
+                   "give a number within these bounds");
+        }
+        if (token_.text.find_first_not_of("0123456789") != std::string::npos) return;
+        token_.text.erase(0, std::min(token_.text.find_first_not_of('0'), token_.text.size() - 1));  // no 007
+    }
+
     bool is(const char* symbol) const { return token_.kind == Token::Kind::Symbol && token_.text == symbol; }
 
     Node make(Expression::Kind kind, size_t at, std::string text) {
@@ -101,6 +138,12 @@ private:
         node->kind = kind;
         node->position = source_.at(begin_ + at);
         node->text = std::move(text);
+        const bool operation = kind == Expression::Kind::Operator || kind == Expression::Kind::Call;
+        if (operation && ++operations_ > kMostOperations && limited_) {
+            refuse(source_, node->position, "TW4122",
+                   fmt::format("this is operation {} of the formula; there can be {}", operations_, kMostOperations),
+                   "give equal parts one name, write power(x, n) for products of one value, or make two ops of it");
+        }
         return node;
     }
 
@@ -141,11 +184,9 @@ private:
     Node product() { return binary({"*", "/"}, &Parser::sign, false); }
 
     Node sign() {
-        if (is("+")) {
-            advance();
-            return sign();
-        }
+        while (is("+")) advance();
         if (!is("-")) return primary();
+        const Level level(*this, token_);
         Node node = make(Expression::Kind::Operator, token_.at, "-");
         advance();
         node->arguments.push_back(sign());
@@ -168,6 +209,7 @@ private:
             return node;
         }
         if (is("(")) {
+            const Level level(*this, token);
             ++depth_;
             advance();
             Node node = comparison();
@@ -182,6 +224,7 @@ private:
 
     void arguments(Expression& call) {
         const Token open = token_;
+        const Level level(*this, open);
         ++depth_;
         advance();
         if (!is(")")) {
@@ -208,8 +251,10 @@ private:
     const Source& source_;
     size_t begin_;
     const std::string& formula_;
+    bool limited_;
     size_t at_ = 0;
-    int depth_ = 0;
+    int depth_ = 0;  // of parentheses, those of calls included
+    size_t levels_ = 0, operations_ = 0;
     Token token_;
 };
 
@@ -226,8 +271,17 @@ std::string wrapped(const Expression& e, int least) {
 
 }  // namespace
 
-std::vector<Assignment> parse_formula(const Source& source, size_t begin, const std::string& formula) {
-    return Parser(source, begin, formula).run();
+std::vector<Assignment> parse_formula(const Source& source, size_t begin, const std::string& formula, bool limited) {
+    return Parser(source, begin, formula, limited).run();
+}
+
+bool fits_float32(double value) {
+    const double size = std::fabs(value);
+    return size == 0 || (size >= std::numeric_limits<float>::min() && size <= std::numeric_limits<float>::max());
+}
+std::string float32_range() {
+    return fmt::format("float32 holds 0, and {:g} to {:g} in size", std::numeric_limits<float>::min(),
+                       std::numeric_limits<float>::max());
 }
 
 std::string to_text(const Expression& e) {

@@ -26,8 +26,13 @@ struct Assignment {
 };
 
 // Assignments are separated by line ends or semicolons. `begin` is the offset of the formula in the source, so that
-// positions are those of the file.
-std::vector<Assignment> parse_formula(const Source& source, size_t begin, const std::string& formula);
+// positions are those of the file. `limited`: names and the number of operations have the limits of specs.
+std::vector<Assignment> parse_formula(const Source& source, size_t begin, const std::string& formula,
+                                      bool limited = true);
+
+// Constants reach the card as float32: zero, or from 1.17549e-38 to 3.40282e+38 in size.
+bool fits_float32(double value);
+std::string float32_range();
 
 // Text that parses to the same tree, with as few parentheses as possible.
 std::string to_text(const Expression& expression);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "workshop/spec/limits.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -50,12 +51,33 @@ void refuse(const Source& source, Position position, const char* code, const std
     finding.fix = fix;
     if (position.line != 0) {
         finding.place.stack.push_back({"", source.name, position.line, position.column});
-        finding.seen.push_back(source.line(position.line));
-        finding.seen.push_back(std::string(position.column > 0 ? position.column - 1 : 0, ' ') + "^");
+        // Of a long line the part around the place.
+        constexpr size_t before = 60, whole = 120;
+        std::string line = source.line(position.line);
+        size_t mark = position.column > 0 ? position.column - 1 : 0;
+        if (line.size() > whole) {
+            const size_t from = std::min(mark > before ? mark - before : 0, line.size());
+            const std::string head = from > 0 ? "... " : "", tail = line.size() - from > whole ? " ..." : "";
+            line = head + line.substr(from, whole) + tail;
+            mark = mark - from + head.size();
+        }
+        finding.seen.push_back(line);
+        finding.seen.push_back(std::string(mark, ' ') + "^");
     } else {
         finding.place.kernel = source.name;
     }
     throw Error(finding, Exit::Usage);
+}
+
+void check_name(const Source& source, Position position, const std::string& name) {
+    if (name.size() <= kMostNameLetters) return;
+    refuse(source, position, "TW4122",
+           fmt::format("the name {} has {} letters; it can have {}", clipped(name, 20), name.size(), kMostNameLetters),
+           "give it a shorter one");
+}
+
+std::string clipped(const std::string& text, size_t letters) {
+    return text.size() <= letters ? text : text.substr(0, letters) + "...";
 }
 
 namespace {
@@ -85,6 +107,7 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
     const std::string* best = nullptr;
     size_t least = std::max<size_t>(1, (word.size() + 1) / 2);
     for (const std::string& name : known) {
+        if (word.size() > 2 * kMostNameLetters) break;  // near to nothing
         const size_t d = distance(word, name);
         if (d <= least && (best == nullptr || d < least)) {
             least = d;

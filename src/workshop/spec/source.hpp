@@ -27,6 +27,12 @@ struct Source {
 [[noreturn]] void refuse(const Source& source, Position position, const char* code, const std::string& message,
                          const std::string& fix);
 
+// Refuses names that are longer than generated files and compilers take.
+void check_name(const Source& source, Position position, const std::string& name);
+
+// The first letters of a long text, for messages.
+std::string clipped(const std::string& text, size_t letters = 48);
+
 // "did you mean ...?", or the whole list when nothing is near.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known, const std::string& kind);
 

@@ -7,10 +7,12 @@
 #include <cmath>
 #include <fstream>
 #include <set>
-#include <sstream>
 #include <toml++/toml.h>
 
 #include "base/error.hpp"
+#include "workshop/spec/escape.hpp"
+#include "workshop/spec/limits.hpp"
+#include "workshop/spec/reserved.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -36,21 +38,6 @@ const char* type_name(const toml::node& node) {
     }
 }
 
-// Words of C++ and Python that generated code cannot use as names.
-bool is_reserved(const std::string& name) {
-    static const std::set<std::string> words = {
-        "and",    "as",       "assert",   "auto",   "bool",          "break",     "case",
-        "catch",  "char",     "class",    "const",  "def",           "del",       "delete",
-        "do",     "double",   "elif",     "else",   "enum",          "except",    "false",
-        "float",  "for",      "from",     "global", "goto",          "if",        "import",
-        "in",     "int",      "is",       "lambda", "long",          "new",       "not",
-        "or",     "pass",     "private",  "public", "raise",         "return",    "short",
-        "signed", "static",   "struct",   "switch", "this",          "throw",     "true",
-        "try",    "union",    "using",    "void",   "while",         "with",      "yield",
-        "device", "template", "operator", "dtype",  "memory_config", "core_grid", "compute_kernel_config"};
-    return words.count(name) != 0;
-}
-
 class Reader {
 public:
     explicit Reader(const Source& source) : source_(source) { spec_.source = source; }
@@ -70,6 +57,7 @@ public:
         spec_.doc = text(table, "doc", "");
         for (const char* key : {"name", "category"}) {
             const std::string value = text(table, key, "normalization");
+            if (const toml::node* node = table.get(key)) check_name(source_, position_of(*node), value);
             if (!is_snake(value)) {
                 refuse(source_, position_of(*table.get(key)), "TW4103",
                        fmt::format("{} is \"{}\", but it must be lower-case letters, digits and _", key, value),
@@ -78,8 +66,10 @@ public:
         }
         if (is_reserved(spec_.name)) reserved(*table.get("name"), spec_.name);
         read_formula(table);
-        for (const toml::node& node : list(table, "inputs")) read_input(as_table(node, "an input"));
-        for (const toml::node& node : list(table, "parameters")) read_parameter(as_table(node, "a parameter"));
+        for (const toml::node& node : few(table, "inputs", kMostInputs)) read_input(as_table(node, "an input"));
+        for (const toml::node& node : few(table, "parameters", kMostParameters)) {
+            read_parameter(as_table(node, "a parameter"));
+        }
         if (std::none_of(spec_.inputs.begin(), spec_.inputs.end(),
                          [](const SpecInput& i) { return i.shape == InputShape::Rows && !i.optional; })) {
             const toml::node* at = table.get("inputs");
@@ -103,7 +93,8 @@ private:
         for (const auto& [key, node] : table) {
             const std::string name(key.str());
             if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-            refuse(source_, position_of(key.source().begin), "TW4102", fmt::format("{} has no key \"{}\"", what, name),
+            refuse(source_, position_of(key.source().begin), "TW4102",
+                   fmt::format("{} has no key \"{}\"", what, clipped(name)),
                    suggestion(name, known, "keys of " + what));
         }
     }
@@ -153,6 +144,16 @@ private:
         for (const toml::node& item : *node->as_array()) nodes.emplace_back(item);
         return nodes;
     }
+    std::vector<std::reference_wrapper<const toml::node>> few(const toml::table& table, const std::string& key,
+                                                              size_t most) {
+        auto nodes = list(table, key);
+        if (nodes.size() > most) {
+            refuse(source_, position_of(nodes[most]), "TW4122",
+                   fmt::format("there are {} {}; there can be {}", nodes.size(), key, most),
+                   "make two ops of it, or leave some out");
+        }
+        return nodes;
+    }
     const toml::table& as_table(const toml::node& node, const std::string& what) {
         if (!node.is_table()) wrong_type(node, what, "a table with at least name = \"...\"");
         return *node.as_table();
@@ -175,6 +176,7 @@ private:
         if (node == nullptr) missing(table, "name", "name = \"x\"");
         if (!node->is_string()) wrong_type(*node, "name", "a string");
         const std::string name = **node->as_string();
+        check_name(source_, position_of(*node), name);
         if (!is_snake(name)) {
             refuse(source_, position_of(*node), "TW4103",
                    fmt::format("{} is called \"{}\", but names are lower-case letters, digits and _", what, name),
@@ -248,8 +250,8 @@ private:
         input.optional = flag(table, "optional");
         if (const toml::node* rank = table.get("rank")) read_rank(*rank, input);
         if (const auto multiple = number(table, "width_multiple")) {
-            if (*multiple < 1 || *multiple != std::floor(*multiple)) {
-                bad(*table.get("width_multiple"), "width_multiple", fmt::format("{}", *multiple), "1 or more");
+            if (!(*multiple >= 1 && *multiple <= 65536) || *multiple != std::floor(*multiple)) {
+                bad(*table.get("width_multiple"), "width_multiple", fmt::format("{}", *multiple), "1 to 65536");
             }
             input.width_multiple = static_cast<uint32_t>(*multiple);
         }
@@ -279,6 +281,20 @@ private:
         if (!std::isfinite(*value)) {
             refuse(source_, at, "TW4119", fmt::format("the default of {} is not finite", parameter.name),
                    "give a number");
+        }
+        for (const char* key : {"default", "min", "max", "above", "below"}) {
+            const auto bound = number(table, key);
+            if (!bound) continue;
+            if (parameter.integer && !(std::fabs(*bound) <= 2147483647)) {
+                refuse(source_, position_of(*table.get(key)), "TW4119",
+                       fmt::format("{} of {} is {:g}, but an int has 32 bits", key, parameter.name, *bound),
+                       "give a number from -2147483647 to 2147483647");
+            }
+            if (!fits_float32(*bound)) {
+                refuse(source_, position_of(*table.get(key)), "TW4125",
+                       fmt::format("{} of {} is {:g}; {}", key, parameter.name, *bound, float32_range()),
+                       "give a number that float32 holds");
+            }
         }
         if (parameter.integer && *value != std::floor(*value)) {
             refuse(source_, at, "TW4119",
@@ -406,9 +422,16 @@ Spec read_spec(const std::filesystem::path& file) {
         throw Error("TW4100", fmt::format("the spec {} cannot be read", file.string()),
                     "give the path of a spec.toml, or use --expr", Exit::Usage);
     }
-    std::stringstream text;
-    text << stream.rdbuf();
-    return parse_spec({file.string(), text.str()});
+    // One byte more than allowed is enough to know; a device file or a pipe may have no end.
+    std::string text(kMostSpecBytes + 1, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<size_t>(stream.gcount()));
+    if (text.size() > kMostSpecBytes) {
+        throw Error("TW4122", fmt::format("the spec {} has more than {} bytes", file.string(), kMostSpecBytes),
+                    "give the path of a spec.toml; the specs in examples/specs have less than 2,000 bytes each",
+                    Exit::Usage);
+    }
+    return parse_spec({file.string(), text});
 }
 
 std::string spec_text(const std::string& name, const std::string& formula, const std::vector<std::string>& row_inputs,
@@ -417,8 +440,11 @@ std::string spec_text(const std::string& name, const std::string& formula, const
     const auto has = [](const std::vector<std::string>& all, const std::string& word) {
         return std::find(all.begin(), all.end(), word) != all.end();
     };
-    std::string head = fmt::format("name = \"{}\"\ndoc = \"{}\"\nformula = \"", name, formula);
-    const Source source{"--expr", head + formula + "\"\n"};
+    const char* quotes =
+        formula.find('\n') == std::string::npos ? "\"" : "\"\"\"";  // nothing in a formula needs escaping
+    std::string head =
+        fmt::format("name = {}\ndoc = {}\nformula = {}", toml_string(name), toml_string(formula), quotes);
+    const Source source{"--expr", head + formula + quotes + "\n"};
     std::vector<std::string> names, assigned;
     for (const Assignment& assignment : parse_formula(source, head.size(), formula)) {
         std::vector<std::string> used;

@@ -50,7 +50,10 @@ TEST(Time, AsksOnlyWhatIsAskedFor) {
     const Ran ran = run(with(kTime, {"--what-if", "dept"}));
     EXPECT_EQ(ran.status, 4);
     EXPECT_THAT(ran.err, HasSubstr("error[TW4000]: --what-if: there is no question \"dept\""));
-    EXPECT_THAT(ran.err, HasSubstr("depth, barriers, placement, machine, fidelity, fp32, math, plan, cores, arch"));
+    EXPECT_THAT(
+        ran.err,
+        HasSubstr(
+            "depth, barriers, transfers, banks, noc, placement, machine, fidelity, fp32, math, plan, cores, arch"));
     EXPECT_EQ(run(with(kTime, {"--what-if", "depth", "--no-what-if"})).status, 4);
 }
 

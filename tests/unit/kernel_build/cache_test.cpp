@@ -112,7 +112,8 @@ TEST(Cache, TwoProcessesAtOnceBuildOnce) {
 }
 
 TEST(Cache, DamagedEntriesAreBuiltAgain) {
-    for (const char* damage : {"cut", "scrambled", "manifest", "gone", "header"}) {
+    for (const char* damage :
+         {"cut", "scrambled", "empty", "manifest", "gone", "header cut", "header scrambled", "header empty"}) {
         SCOPED_TRACE(damage);
         CacheFolder cache;
         const KernelBuildRequest request = kernel("void kernel_main() { *(volatile uint32_t*)0x1000 = 9; }");
@@ -122,18 +123,24 @@ TEST(Cache, DamagedEntriesAreBuiltAgain) {
             const bool object = entry.path().extension() == ".so";
             const bool manifest = entry.path().extension() == ".manifest";
             const std::string what = damage;
-            if (what == "cut" && object) fs::resize_file(entry.path(), 4096);
-            if (what == "scrambled" && object) {
+            const bool header = entry.path().extension() == ".pch";
+            if (what.rfind("header", 0) == 0) {
+                if (object) fs::remove(entry.path());  // to be compiled again
+                if (!header) continue;
+                const fs::path copy = entry.path().string() + ".copy";  // not in place: it is a link to a shared file
+                fs::copy_file(entry.path(), copy);
+                fs::rename(copy, entry.path());
+            }
+            const bool target = what.rfind("header", 0) == 0 ? header : object;
+            if (what.ends_with("cut") && target) fs::resize_file(entry.path(), 4096);
+            if (what.ends_with("empty") && target) fs::resize_file(entry.path(), 0);
+            if (what.ends_with("scrambled") && target) {
                 std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
-                file.seekp(600);
+                file.seekp(static_cast<std::streamoff>(fs::file_size(entry.path()) / 2));
                 file << "scrambled";
             }
             if (what == "manifest" && manifest) fs::resize_file(entry.path(), 30);
             if (what == "gone" && object) fs::remove(entry.path());
-            if (what == "header") {
-                fs::remove(entry.path());  // not in place: precompiled headers are links to shared files
-                if (entry.path().extension() == ".pch") std::ofstream(entry.path()) << "no header at all";
-            }
         }
         EXPECT_EQ(in_process([&] { return static_cast<int>(result_of(request)); }), 9);
     }

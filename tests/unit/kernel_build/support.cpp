@@ -127,7 +127,7 @@ void TemporaryFolder::write(const std::string& name, const std::string& text) co
 CacheFolder::CacheFolder() {
     built("void kernel_main() {}");  // the precompiled header exists from here on
     for (const auto& entry : fs::directory_iterator(engine::KernelCache::directory())) {
-        if (entry.path().extension() != ".pch") continue;
+        if (entry.path().filename().string().rfind("pch-", 0) != 0) continue;  // with their manifests
         std::error_code error;
         fs::create_hard_link(entry.path(), path / entry.path().filename(), error);
         if (error) fs::copy_file(entry.path(), path / entry.path().filename());
@@ -149,7 +149,10 @@ CacheFolder::~CacheFolder() {
 
 size_t CacheFolder::count(const std::string& extension) const {
     size_t found = 0;
-    for (const auto& entry : fs::directory_iterator(path)) found += entry.path().extension() == extension ? 1 : 0;
+    for (const auto& entry : fs::directory_iterator(path)) {
+        const bool header = entry.path().filename().string().rfind("pch-", 0) == 0;
+        found += !header && entry.path().extension() == extension ? 1 : 0;
+    }
     return found;
 }
 

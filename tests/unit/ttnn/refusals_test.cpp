@@ -71,3 +71,22 @@ TEST(Refusals, AHostTensorHasNoBuffer) {
     const auto tensor = ttnn::Tensor::from_vector<float>(std::vector<float>(1024), spec);
     EXPECT_THAT(refusal([&] { tensor.buffer(); }), HasSubstr("TW3219"));
 }
+
+TEST(Refusals, ShapesThatCannotBeCounted) {
+    const auto spec = [](const Shape& shape, Layout layout) {
+        return TensorSpec(shape, TensorLayout(DataType::BFLOAT16, PageConfig(layout), MemoryConfig{}));
+    };
+    const Shape wraps({65536, 65536, 65536, 65536}), wraps_to_four({65536, 65536, 65536, 65536, 4});
+    EXPECT_THAT(refusal([&] { (void)wraps.volume(); }), HasSubstr("TW3220"));
+    EXPECT_THAT(refusal([&] { (void)wraps_to_four.volume(); }), HasSubstr("TW3220"));
+    EXPECT_THAT(refusal([&] { spec(wraps, Layout::ROW_MAJOR); }), HasSubstr("TW3220"));
+    EXPECT_THAT(refusal([&] { spec(Shape({32, 4294967295}), Layout::TILE); }), HasSubstr("padded to a multiple of 32"));
+    EXPECT_EQ(refusal([&] { spec(Shape({32, 4294967295}), Layout::ROW_MAJOR); }), "");
+    EXPECT_EQ(Shape({65536, 65536, 65536, 65536, 0}).volume(), 0u);
+    const auto device = ttnn::open_mesh_device(0);
+    EXPECT_THAT(
+        refusal([&] { create_device_tensor(spec(Shape({1u << 20, 1u << 20}), Layout::ROW_MAJOR), device.get()); }),
+        HasSubstr("TW3001"));
+    EXPECT_THAT(refusal([&] { allocate_tensor_on_host(spec(Shape({1u << 28, 1u << 28}), Layout::TILE), nullptr); }),
+                HasSubstr("TW3007"));
+}

@@ -77,10 +77,14 @@ private:
     std::shared_ptr<void> held_;
 };
 
+// Of what decides, beside the operation, which kernels a new program gets: era, root folder and kernel path. 0: all as
+// they are without settings.
+uint64_t settings_hash();
+
 struct ProgramCache {
-    bool contains(uint64_t key) const { return cache_.contains(key); }
-    CachedProgramFactory& get(uint64_t key) { return cache_.at(key); }
-    void insert(uint64_t key, CachedProgramFactory&& program) { cache_.emplace(key, std::move(program)); }
+    bool contains(uint64_t key) const { return cache_.contains(now(key)); }
+    CachedProgramFactory& get(uint64_t key) { return cache_.at(now(key)); }
+    void insert(uint64_t key, CachedProgramFactory&& program) { cache_.emplace(now(key), std::move(program)); }
     std::size_t num_entries() const { return cache_.size(); }
     void clear() { cache_.clear(); }
 
@@ -92,6 +96,9 @@ struct ProgramCache {
     void set_cache_misses_allowed(bool allowed) { may_miss_ = allowed; }
 
 private:
+    // A program that was made with other settings is another one.
+    static uint64_t now(uint64_t key) { return key ^ settings_hash(); }
+
     std::unordered_map<uint64_t, CachedProgramFactory> cache_;
     bool in_use_ = true;
     bool may_miss_ = true;
