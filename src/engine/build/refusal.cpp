@@ -153,7 +153,8 @@ std::string foreign_file(const KernelBuildRequest& request, const std::vector<st
             return lies_in(real, fs::weakly_canonical(folder, ignored));
         };
         const fs::path plain = fs::absolute(file).lexically_normal();
-        if (plain.parent_path() == KernelCache::directory()) continue;  // what is put around the kernel
+        // What is put around the kernel.
+        if (lies_in(plain, KernelCache::directory()) && plain.string().ends_with("kernel.cpp")) continue;
         if (is_platform_file(plain.string()) || is_platform_file(real.string())) continue;
         if (std::none_of(own.begin(), own.end(), holds)) return plain.string();
     }
