@@ -15,7 +15,7 @@ void write_file(const std::filesystem::path& file, const std::string& text, cons
 // compiled.
 void refuse_full_cache(const std::string& output, const std::filesystem::path& cache);
 
-// ": No space left on device", of errno as the last call left it; "" where it says nothing.
+// ": " and the reason, of errno as the last call left it; "" where it says nothing.
 std::string reason_of_failure(int error);
 
 }  // namespace tilewright

@@ -226,10 +226,14 @@ namespace {
 std::vector<Waited> sorted(const Waits& waits) {
     std::vector<Waited> all;
     for (const auto& [key, sum] : waits.by_cause) {
-        const auto most = std::max_element(sum.by.begin(), sum.by.end(),
-                                           [](const auto& a, const auto& b) { return a.second < b.second; });
-        all.push_back({key.first, key.second, static_cast<uint64_t>(sum.cycles), sum.times,
-                       most == sum.by.end() ? -1 : most->first});
+        int32_t ended_by = -1;
+        double most = 0;
+        for (const auto& [thread, cycles] : sum.by) {
+            if (cycles <= most) continue;
+            most = cycles;
+            ended_by = thread;
+        }
+        all.push_back({key.first, key.second, static_cast<uint64_t>(sum.cycles), sum.times, ended_by});
     }
     std::sort(all.begin(), all.end(), [](const Waited& a, const Waited& b) { return a.cycles > b.cycles; });
     return all;

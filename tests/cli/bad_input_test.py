@@ -3,6 +3,7 @@
     bad_input_test.py BINARY
 """
 
+import errno
 import ast
 import os
 import pathlib
@@ -232,7 +233,7 @@ class FullDisk(unittest.TestCase):
     def check(self, ran, code):
         self.assertEqual(ran.returncode, 3, ran.stderr)
         self.assertIn(code, ran.stderr)
-        self.assertIn("No space left on device", ran.stderr)
+        self.assertIn(os.strerror(errno.ENOSPC), ran.stderr)
         self.assertNotIn("TW9000", ran.stderr)
 
     def test_cache(self):

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <sstream>
 
 #include "base/error.hpp"
@@ -159,7 +160,7 @@ clock::Families parse_families(const std::string& list, bool none) {
     while (std::getline(words, word, ',')) {
         const size_t first = word.find_first_not_of(' ');
         word = first == std::string::npos ? "" : word.substr(first, word.find_last_not_of(' ') - first + 1);
-        std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+        for (char& letter : word) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
         std::vector<std::string> names;
         for (const auto& [name, summary] : all_families()) names.push_back(name);
         if (std::find(names.begin(), names.end(), word) == names.end())

@@ -105,7 +105,10 @@ bool older_than(const std::vector<Dependency>& dependencies, int64_t time_ns) {
                        [&](const Dependency& d) { return d.mtime_ns <= time_ns; });
 }
 
-int64_t now_ns() { return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count(); }
+int64_t now_ns() {
+    const std::chrono::nanoseconds since_epoch = std::chrono::system_clock::now().time_since_epoch();
+    return since_epoch.count();
+}
 
 std::string Manifest::to_text() const {
     std::string text = fmt::format("{}\n{} {} {}\n", kManifestHeader, object, object_bytes, object_hash);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -46,8 +47,8 @@ TEST_F(Files, AreReplacedWithWhatTheyAreLike) {
 }
 
 TEST_F(Files, SayWhyTheyCannotBeWritten) {
-    for (const auto& [file, reason] : {std::pair{folder / "none" / "file", "No such file or directory"},
-                                       std::pair{fs::path("/dev/full"), "No space left on device"}}) {
+    for (const auto& [file, reason] : {std::pair{folder / "none" / "file", std::strerror(ENOENT)},
+                                       std::pair{fs::path("/dev/full"), std::strerror(ENOSPC)}}) {
         if (file == "/dev/full" && !fs::exists(file)) continue;
         try {
             write_file(file, "text", "TW3310", "the fix");
@@ -64,11 +65,11 @@ TEST_F(Files, SayWhyTheyCannotBeWritten) {
 TEST_F(Files, AFullDiskIsNoFaultOfWhatIsCompiled) {
     refuse_full_cache("kernel.cpp:3: error: use of undeclared identifier", folder);  // somebody else's business
     try {
-        refuse_full_cache("fatal error: IO failure on output stream: No space left on device", folder);
+        refuse_full_cache(std::string("fatal error: IO failure on output stream: ") + std::strerror(ENOSPC), folder);
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), "TW3103");
-        EXPECT_THAT(error.finding().message, testing::HasSubstr("No space left on device"));
+        EXPECT_THAT(error.finding().message, testing::HasSubstr(std::strerror(ENOSPC)));
     }
 }
 
