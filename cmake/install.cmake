@@ -1,6 +1,6 @@
 # What `cmake --install` puts where. The library finds its own parts beside itself, so a prefix may be moved.
 #
-#   lib/       libtilewright, the compiler plugin, cmake/TT-Metalium
+#   lib/       libtilewright, the compiler plugin, tilewright_worker (isolated programs), cmake/TT-Metalium
 #   bin/       the command
 #   include/   tilewright/metal: the host API; tilewright: the layers below it
 #   share/tilewright/  kernel_api, kernel_forwards (cmake/forwards.cmake), data, docs/diagnostics, examples (kernels and sources), LICENSE, NOTICE
@@ -8,6 +8,8 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS tilewright LIBRARY DESTINATION lib)
 install(TARGETS tilewright_pass LIBRARY DESTINATION lib)
+install(TARGETS tilewright_worker RUNTIME DESTINATION lib)
+set_target_properties(tilewright_worker PROPERTIES INSTALL_RPATH "$ORIGIN")
 if(TARGET tilewright_cli)
   install(TARGETS tilewright_cli RUNTIME DESTINATION bin)
   set_target_properties(tilewright_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")

@@ -12,7 +12,7 @@ house_packages=(
     cmake ninja-build g++ pkg-config
     clang-19 lld-19 llvm-19-dev clang-format-19
     libboost-context-dev libhwy-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
-    libxxhash-dev libdw-dev zlib1g-dev
+    libxxhash-dev libdw-dev libseccomp-dev zlib1g-dev
     libgtest-dev libgmock-dev libbenchmark-dev libexpat1-dev
     chromium chromium-driver
     python3-venv python3-dev

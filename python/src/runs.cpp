@@ -34,12 +34,13 @@ nb::dict options_of(const MeshDevice& device) {
     made["threads"] = options.host_threads;
     made["schedule"] = engine::schedule_name(options.schedule);
     made["seed"] = options.seed;
+    made["isolate"] = options.isolate;
     return made;
 }
 
 void set_options(MeshDevice& device, const std::optional<std::string>& mode, const std::optional<std::string>& numerics,
                  std::optional<uint32_t> threads, const std::optional<std::string>& schedule,
-                 std::optional<uint64_t> seed) {
+                 std::optional<uint64_t> seed, std::optional<bool> isolate) {
     using engine::Mode;
     using engine::Schedule;
     using tile::Numerics;
@@ -53,6 +54,7 @@ void set_options(MeshDevice& device, const std::optional<std::string>& mode, con
         options.schedule =
             parse<Schedule>("schedule", *schedule, {{"fixed", Schedule::Fixed}, {"random", Schedule::Random}});
     if (seed) options.seed = *seed;
+    if (isolate) options.isolate = *isolate;
     set_run_options(open_device(device, "set_options"), options);
 }
 
@@ -70,7 +72,7 @@ std::vector<std::string> check_json(MeshDevice& device, const nb::callable& work
     std::vector<std::string> list;
     for (const auto& program : programs_of(device, work)) {
         const nb::gil_scoped_release release;
-        list.push_back(doctor::check(*device.impl().card, program).to_json().dump());
+        list.push_back(doctor::check(*device.impl().card, program, run_options(device)).to_json().dump());
     }
     return list;
 }
@@ -87,7 +89,7 @@ void bind_runs(nb::module_& m) {
           nb::sig("def run_options(device: MeshDevice) -> dict[str, Any]"));
     m.def("set_run_options", &set_options, nb::arg("device"), nb::arg("mode") = nb::none(),
           nb::arg("numerics") = nb::none(), nb::arg("threads") = nb::none(), nb::arg("schedule") = nb::none(),
-          nb::arg("seed") = nb::none());
+          nb::arg("seed") = nb::none(), nb::arg("isolate") = nb::none());
     m.def("describe", &describe_json, nb::arg("device"), nb::arg("work"),
           nb::sig("def describe(device: MeshDevice, work: collections.abc.Callable[[], Any]) -> list[str]"),
           "The programs that work() enqueues, as JSON; none is built or run.");

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <string_view>
 
 #include "base/error.hpp"
+
+extern char** environ;
 
 namespace tilewright::environment {
 
@@ -15,6 +18,16 @@ std::string text(const char* name) {
 }
 
 bool is_set(const char* name) { return std::getenv(name) != nullptr; }
+
+std::vector<std::string> all_beginning_with(std::initializer_list<const char*> beginnings) {
+    std::vector<std::string> found;
+    for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+        for (const char* beginning : beginnings) {
+            if (std::string_view(*variable).starts_with(beginning)) found.emplace_back(*variable);
+        }
+    }
+    return found;
+}
 
 uint64_t number(const char* name, uint64_t otherwise) {
     const std::string value = text(name);

@@ -5,12 +5,15 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace tilewright::environment {
 
 // Empty: it is not set, or set to nothing.
 std::string text(const char* name);
 bool is_set(const char* name);
+// NAME=VALUE of every variable whose text begins so.
+std::vector<std::string> all_beginning_with(std::initializer_list<const char*> beginnings);
 // TW3006 where it is not a whole number.
 uint64_t number(const char* name, uint64_t otherwise);
 // Its position among `allowed`, or -1 where it is not set; TW3006 where it is none of them.

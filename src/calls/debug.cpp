@@ -9,6 +9,7 @@
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <sstream>
 #include <unordered_map>
 
 #include "engine/strict.hpp"
@@ -184,6 +185,37 @@ void flush_prints() {
 void set_debug_sink(DebugSink* sink) { debug_sink = sink; }
 
 void run_ended() { flush_prints(); }
+
+namespace {
+
+// A stream whose text goes to a function whenever it is flushed.
+class SendingStream : public std::stringbuf {
+public:
+    explicit SendingStream(std::function<void(std::string_view)> to) : to_(std::move(to)) {}
+    int sync() override {
+        if (!view().empty()) to_(view());
+        str({});
+        return 0;
+    }
+
+private:
+    std::function<void(std::string_view)> to_;
+};
+
+}  // namespace
+
+void send_prints(std::function<void(std::string_view)> to) {
+    PrintState& state = print_state();
+    const std::lock_guard lock(state.mutex);
+    static auto* stream = new std::ostream(new SendingStream(std::move(to)));  // one for the process's life
+    state.out = stream;
+}
+
+void print_text(std::string_view text) {
+    PrintState& state = print_state();
+    const std::lock_guard lock(state.mutex);
+    *state.out << text << std::flush;
+}
 
 }  // namespace tilewright::calls
 

@@ -62,6 +62,7 @@ uint64_t Allocator::allocate(uint64_t bytes_per_bank, const std::string& owner, 
         throw Error(std::move(finding));
     }
     live_[*found] = Allocation{*found, wanted, owner};
+    ++changes_;
     return *found;
 }
 
@@ -85,9 +86,22 @@ void Allocator::allocate_at(uint64_t address, uint64_t bytes_per_bank, const std
                                 name_, wanted, clash->owner, clash->address, clash->address + clash->bytes));
     }
     live_[address] = Allocation{address, wanted, owner};
+    ++changes_;
 }
 
-bool Allocator::free(uint64_t address) { return live_.erase(address) != 0; }
+bool Allocator::free(uint64_t address) {
+    ++changes_;
+    return live_.erase(address) != 0;
+}
+
+void Allocator::assign(std::vector<Allocation> all) {
+    live_.clear();
+    for (Allocation& allocation : all) {
+        const uint64_t address = allocation.address;
+        live_.insert_or_assign(address, std::move(allocation));
+    }
+    ++changes_;
+}
 
 uint64_t Allocator::bytes_in_use() const {
     uint64_t total = 0;

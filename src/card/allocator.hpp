@@ -34,6 +34,8 @@ public:
     std::optional<uint64_t> lowest_in_use() const;   // L1: CBs must end below this
     const Allocation* find(uint64_t address) const;  // the allocation that contains this address
     std::vector<Allocation> allocations() const;     // by address
+    uint64_t changes() const { return changes_; }    // allocations and frees so far
+    void assign(std::vector<Allocation> all);        // these and no others, as another process has made them
 
 private:
     std::string name_;
@@ -42,6 +44,7 @@ private:
     uint32_t alignment_;
     bool top_down_;
     std::map<uint64_t, Allocation> live_;  // by address
+    uint64_t changes_ = 0;
 };
 
 }  // namespace tilewright::card

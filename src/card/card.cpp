@@ -1,9 +1,13 @@
 // The card: memory made lazily, and the map from NoC coordinates to cores and banks.
 #include "card/card.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <random>
 
@@ -75,9 +79,64 @@ Card::Card(const Arch& arch, CardOptions options)
         for (auto& table : l1_xy_) table.push_back(static_cast<uint16_t>(at.x | at.y << 6));
         l1_offset_.push_back(0);
     }
+    if (options.memory) map(*options.memory);
 }
 
-Card::~Card() = default;
+Card::~Card() {
+    companion.reset();
+    if (shared_.l1 >= 0) ::close(shared_.l1);
+    if (shared_.dram >= 0) ::close(shared_.dram);
+}
+
+namespace {
+
+// Of a fixed size: nobody who has it can take pages away from under us.
+int memory_file(const char* name, uint64_t bytes) {
+    const int file = ::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file >= 0 && ::ftruncate(file, static_cast<off_t>(bytes)) == 0 &&
+        ::fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+        return file;
+    const int error = errno;
+    if (file >= 0) ::close(file);
+    throw Error("TW3005", fmt::format("cannot make {} bytes of memory to share: {}", bytes, std::strerror(error)), {},
+                Exit::Environment);
+}
+
+// What is not zero.
+void copy_pages(int file, uint64_t at, const uint8_t* from, uint64_t bytes) {
+    static const uint8_t zeros[kPage] = {};
+    for (uint64_t done = 0; done < bytes; done += kPage) {
+        const uint64_t part = std::min<uint64_t>(kPage, bytes - done);
+        if (std::memcmp(from + done, zeros, part) == 0) continue;
+        if (::pwrite(file, from + done, part, static_cast<off_t>(at + done)) != static_cast<ssize_t>(part))
+            throw Error("TW3007", "the host's memory ran out while the card's was made ready to be shared", {},
+                        Exit::Environment);
+    }
+}
+
+}  // namespace
+
+SharedMemory Card::share() {
+    if (shared_.l1 >= 0) return shared_;
+    const uint64_t l1_bytes = whole_pages(arch_.l1_bytes), bank_bytes = whole_pages(arch_.dram_bank_bytes);
+    shared_.l1 = memory_file("tilewright-l1", l1_bytes * num_workers());
+    shared_.dram = memory_file("tilewright-dram", bank_bytes * dram_.size());
+    for (uint32_t i = 0; i < num_workers(); ++i) copy_pages(shared_.l1, l1_bytes * i, worker(i).l1(), l1_bytes);
+    for (const Allocation& allocation : dram_allocator_.allocations()) {
+        for (uint32_t bank = 0; bank < dram_.size(); ++bank)
+            copy_pages(shared_.dram, bank_bytes * bank + allocation.address, dram(bank) + allocation.address,
+                       allocation.bytes);
+    }
+    map(shared_);
+    return shared_;
+}
+
+void Card::map(const SharedMemory& memory) {
+    const uint64_t l1_bytes = whole_pages(arch_.l1_bytes), bank_bytes = whole_pages(arch_.dram_bank_bytes);
+    for (uint32_t i = 0; i < num_workers(); ++i) l1_space_.replace(kSlotBytes * i, l1_bytes, memory.l1, l1_bytes * i);
+    for (size_t bank = 0; bank < dram_.size(); ++bank)
+        dram_[bank].replace(0, bank_bytes, memory.dram, bank_bytes * bank);
+}
 
 Core& Card::core(LogicalCore logical) {
     if (!has_core(logical)) {

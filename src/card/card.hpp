@@ -34,10 +34,17 @@ struct Target {
     uint64_t bytes_left = 0;  // from there to the end of that memory
 };
 
+// Files that hold the card's memory, so that another process can work on it.
+struct SharedMemory {
+    int l1 = -1;
+    int dram = -1;
+};
+
 struct CardOptions {
     // The grid may be made smaller (never larger) than the machine's.
     std::optional<uint32_t> grid_x, grid_y;
     std::optional<uint32_t> l1_first_free;
+    std::optional<SharedMemory> memory;  // another process's card; else it has memory of its own
 };
 
 class Card {
@@ -70,6 +77,7 @@ public:
     uint32_t l1_first_free() const { return l1_first_free_; }
     // The host has written or read L1 by address, not as a buffer: it may count on what programs leave there.
     bool host_uses_l1() const { return host_uses_l1_; }
+    void set_host_uses_l1(bool uses) { host_uses_l1_ = uses; }
 
     Endpoint endpoint(uint32_t x, uint32_t y) const { return endpoints_[(y & 63) * 64 + (x & 63)]; }
     // Decodes bits 0-35 / 36-41 / 42-47 of a unicast NoC address.
@@ -81,6 +89,12 @@ public:
     const int32_t* bank_to_dram_offset() const { return dram_offset_.data(); }
     const uint16_t* l1_bank_to_noc_xy(uint32_t noc) const { return l1_xy_[noc].data(); }
     const int32_t* bank_to_l1_offset() const { return l1_offset_.data(); }
+
+    // From now on L1 and DRAM lie in files, with what buffers hold; the same ones at every call. They close with the
+    // card.
+    SharedMemory share();
+    // Something that lives as long as the card and belongs to whoever runs programs on it.
+    std::shared_ptr<void> companion;
 
     // One program, allocation or host access at a time: whoever does one of these holds it, from whatever thread.
     std::recursive_mutex& in_use() const { return in_use_; }
@@ -96,6 +110,8 @@ private:
     uint32_t grid_y_;
     uint32_t l1_first_free_;
     bool host_uses_l1_ = false;
+    void map(const SharedMemory& memory);
+    SharedMemory shared_;
     Mapping l1_space_;  // one 4 GiB slot per worker
     std::vector<std::unique_ptr<Core>> cores_;
     std::vector<Mapping> dram_;

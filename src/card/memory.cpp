@@ -15,8 +15,7 @@ namespace tilewright::card {
 
 Mapping::Mapping(size_t bytes, size_t alignment, bool readable) : bytes_(bytes) {
     mapped_bytes_ = bytes + (alignment > 4096 ? alignment : 0);
-    const int protection = readable ? PROT_READ | PROT_WRITE : PROT_NONE;
-    void* base = ::mmap(nullptr, mapped_bytes_, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* base = ::mmap(nullptr, mapped_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED) {
         throw Error(
             "TW3005", fmt::format("cannot reserve {} bytes of address space: {}", mapped_bytes_, std::strerror(errno)),
@@ -25,6 +24,7 @@ Mapping::Mapping(size_t bytes, size_t alignment, bool readable) : bytes_(bytes) 
     base_ = static_cast<uint8_t*>(base);
     const auto start = reinterpret_cast<uintptr_t>(base_);
     data_ = base_ + ((start + alignment - 1) / alignment * alignment - start);
+    if (readable) commit(0, bytes_);  // not what lies around it: that would count as used
 }
 
 Mapping::~Mapping() {
@@ -50,6 +50,14 @@ void Mapping::prefer_large_pages(size_t offset, size_t bytes) {
     const auto end = std::min((last + kLargePage - 1) / kLargePage * kLargePage, mapped + mapped_bytes_);
     // A wish: where it is not granted everything works as before.
     if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+}
+
+void Mapping::replace(size_t offset, size_t bytes, int file, size_t file_offset) {
+    if (::mmap(data_ + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, file,
+               static_cast<off_t>(file_offset)) == MAP_FAILED) {
+        throw Error("TW3005", fmt::format("cannot share {} bytes of memory: {}", bytes, std::strerror(errno)), {},
+                    Exit::Environment);
+    }
 }
 
 void Mapping::commit(size_t offset, size_t bytes) {

@@ -19,6 +19,8 @@ public:
     uint8_t* data() const { return data_; }
     size_t bytes() const { return bytes_; }
     void commit(size_t offset, size_t bytes);  // make a part readable and writable
+    // Puts this part of a file in the place of a part of the mapping: who else maps the file sees the same bytes.
+    void replace(size_t offset, size_t bytes, int file, size_t file_offset);
     // Large pages for this part, where the system has them: a big tensor costs a translation per 4 KiB otherwise.
     void prefer_large_pages(size_t offset, size_t bytes);
 

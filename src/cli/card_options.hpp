@@ -19,6 +19,7 @@ struct CardOptions {
     bool fast = false;
     uint32_t threads = 0;
     std::optional<double> time_limit;
+    bool isolate = false;
     std::string arch;
     std::string plan;      // of row ops: "streaming,block=4"; empty: the environment's, or the planner's choice
     std::string numerics;  // card or float; empty: the environment's choice

@@ -18,7 +18,8 @@ struct Context {
     bool json = false;  // --json was given: print one JSON document and nothing else
     std::ostream& out;
     std::ostream& err;
-    std::string repeat = {};  // what to type to see a failure again
+    std::string repeat = {};   // what to type to see a failure again
+    bool own_process = false;  // it is this command's alone: --isolate may confine it for good
 };
 
 // Does the work once the arguments are parsed; returns the exit status (Exit of base/error.hpp). Throws Error.
@@ -36,6 +37,7 @@ inline constexpr const char* kBehind = "\x1f--";
 const std::vector<Subcommand>& command_list();
 
 // The whole command: parses, runs, prints errors; returns the exit status.
-int run_command(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
+int run_command(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err,
+                bool own_process = false);
 
 }  // namespace tilewright::cli

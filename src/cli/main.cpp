@@ -8,7 +8,8 @@
 
 int main(int argc, char** argv) {
     using namespace tilewright;
-    const int status = cli::run_command(std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr);
+    const int status = cli::run_command(std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr,
+                                        /*own_process=*/true);
     errno = 0;
     if (std::cout.flush() || errno == EPIPE) return status;  // whoever reads may stop reading
     const Error error("TW3008", "the output cannot be written" + reason_of_failure(errno),

@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/memory.hpp"
 #include "cli/command.hpp"
+#include "cli/isolate.hpp"
 #include "cli/schedule.hpp"
 #include "cli/suggest.hpp"
 #include "cli/house/version.hpp"
@@ -50,6 +52,12 @@ void check_subcommand(const std::vector<std::string>& arguments) {
                 Exit::Usage);
 }
 
+// Asked for, by flag or setting, of a command that runs programs.
+bool is_isolated(const CLI::App& command) {
+    const CLI::Option* flag = command.get_option_no_throw("--isolate");
+    return flag != nullptr && (flag->count() > 0 || environment::choice("TILEWRIGHT_ISOLATE", {"off", "on"}) == 1);
+}
+
 int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
     check_subcommand(arguments);
     CLI::App app{"Tilewright: write, run and check tile-dataflow operations on a virtual Tensix card.", "tilewright"};
@@ -87,7 +95,9 @@ int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
         return static_cast<int>(Exit::Ok);
     }
     for (const auto& [sub, action] : actions) {
-        if (sub->parsed()) return action();
+        if (!sub->parsed()) continue;
+        if (context.own_process && is_isolated(*sub)) confine_command(arguments);
+        return action();
     }
     context.out << app.help();
     return static_cast<int>(Exit::Ok);
@@ -95,8 +105,8 @@ int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
 
 }  // namespace
 
-int run_command(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
-    Context context{false, out, err};
+int run_command(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err, bool own_process) {
+    Context context{false, out, err, {}, own_process};
     // Before it is parsed; what stands behind -- is somebody else's.
     const auto ours = std::find(arguments.begin(), arguments.end(), "--");
     context.json = std::find(arguments.begin(), ours, "--json") != ours;

@@ -15,6 +15,7 @@
 namespace tilewright::clock {
 
 Recording::Recording(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options) {
+    options = engine::looking_inside(options);
     options.timed = true;
     options.mode = engine::Mode::Fast;
     options.schedule = engine::Schedule::Fixed;

@@ -36,8 +36,12 @@ uint32_t least_pages(Replayer& replayer, uint32_t cb, uint32_t capacity, uint64_
 
 }  // namespace
 
-CheckReport check(card::Card& card, const program::ProgramDescriptor& program) {
+CheckReport check(card::Card& card, const program::ProgramDescriptor& program, const engine::RunOptions& asked) {
     engine::RunOptions options;
+    options.isolate = asked.isolate;
+    options.trusted_kernels = asked.trusted_kernels;
+    options.time_limit_seconds = asked.time_limit_seconds;
+    options = engine::looking_inside(options);
     options.mode = engine::Mode::Strict;
     options.host_threads = 1;
     engine::PreparedProgram prepared(card, program, options);

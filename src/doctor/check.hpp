@@ -9,6 +9,7 @@
 
 #include "card/card.hpp"
 #include "doctor/cb_line.hpp"
+#include "engine/run_options.hpp"
 #include "program/descriptor.hpp"
 
 namespace tilewright::doctor {
@@ -35,7 +36,8 @@ struct CheckReport {
     nlohmann::json to_json() const;
 };
 
-// Throws engine::HangError, with its verdict, when the program does not finish.
-CheckReport check(card::Card& card, const program::ProgramDescriptor& program);
+// Throws engine::HangError, with its verdict, when the program does not finish. Of the options only what concerns
+// rights and limits of kernels counts.
+CheckReport check(card::Card& card, const program::ProgramDescriptor& program, const engine::RunOptions& asked = {});
 
 }  // namespace tilewright::doctor

@@ -178,6 +178,7 @@ bool same_in_other_orders(card::Card& card, const Mutant& mutant, engine::RunOpt
 
 MutationReport mutate(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options,
                       uint32_t most) {
+    options = engine::looking_inside(options);
     options.mode = engine::Mode::Strict;
     options.host_threads = 1;
     const Memory before(card);

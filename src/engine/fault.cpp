@@ -12,6 +12,7 @@
 #include <mutex>
 
 #include "engine/build/symbolize.hpp"
+#include "engine/isolate/calls_allowed.hpp"
 #include "engine/watchdog.hpp"
 
 namespace tilewright::engine {
@@ -33,6 +34,7 @@ struct Fault {
     void* pc = nullptr;
     void* frame_pointer = nullptr;
     void* stack_pointer = nullptr;
+    int call = 0;  // SIGSYS: the system call
 };
 thread_local Fault fault;
 
@@ -45,7 +47,7 @@ std::string fault_message(const Fault& seen, const Fiber& fiber) {
             return "illegal instruction (a trap: an unreachable statement or a failed assumption was executed)";
         case SIGTRAP: return "a breakpoint";
         case SIGABRT: return "the process was told to abort";
-        case SIGSYS: return "a system call that is not allowed";
+        case SIGSYS: return fmt::format("the system call {}, which is not allowed", call_name(seen.call));
         default: break;
     }
     if (fiber.stack.in_guard(seen.address)) return "stack overflow: the kernel's stack is used up";
@@ -150,6 +152,7 @@ void handler(int signal, siginfo_t* info, void* raw) {
     auto* context = static_cast<ucontext_t*>(raw);
     fault.signal = signal;
     fault.address = info->si_addr;
+    fault.call = signal == SIGSYS ? info->si_syscall : 0;
     // After a breakpoint it is that of the next instruction.
     fault.pc = reinterpret_cast<char*>(context->uc_mcontext.gregs[REG_RIP]) - (signal == SIGTRAP ? 1 : 0);
     fault.stack_pointer = reinterpret_cast<void*>(context->uc_mcontext.gregs[REG_RSP]);

@@ -8,6 +8,7 @@
 
 #include "engine/fault.hpp"
 #include "engine/hang.hpp"
+#include "engine/isolate/isolated.hpp"
 #include "engine/launch.hpp"
 #include "engine/strict.hpp"
 #include "engine/timed.hpp"
@@ -185,6 +186,7 @@ void L1Snapshot::restore() const {
 }
 
 Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
+    if (prepared.elsewhere) throw InternalError("an isolated program cannot be looked into");
     Outcome outcome;
     outcome.run = std::make_unique<Run>(prepared.card, prepared.program, prepared.options);
     Run& run = *outcome.run;
@@ -258,6 +260,7 @@ Run::Run(card::Card& on, const program::ProgramDescriptor& what, const RunOption
     : card(on), program(what), options(how), strict(how.mode == Mode::Strict) {}
 
 RunResult launch(PreparedProgram& prepared) {
+    if (prepared.elsewhere) return launch_isolated(prepared);
     return launch_observed(prepared, [] { return nullptr; });
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/round_up.hpp"
 #include "engine/build/kernel_build.hpp"
+#include "engine/isolate/isolated.hpp"
 #include "engine/prologue.hpp"
 
 namespace tilewright::engine {
@@ -89,6 +90,11 @@ PreparedProgram::PreparedProgram(card::Card& target, const program::ProgramDescr
     const program::Limits limits = program::limits_of(card);
     layout = program::validate(program, limits);
     l1_end = limits.l1_end;
+    if (options.isolate) {
+        toolchain_stamp = toolchain().stamp;
+        prepare_isolated(*this);
+        return;
+    }
     if (options.mode == Mode::Strict || options.timed) {
         build(false);
         return;
@@ -255,6 +261,7 @@ void update_arguments(PreparedProgram& prepared, const program::ProgramDescripto
     }
     bool same_course = true;
     bool same_layout = true;
+    if (prepared.elsewhere) prepared.elsewhere->arguments_changed = true;
     for (size_t i = 0; i < program.kernels.size(); ++i)
         same_course &= update_kernel(prepared.card, prepared.program.kernels[i], program.kernels[i], same_layout);
     for (size_t i = 0; i < program.semaphores.size() && i < prepared.program.semaphores.size(); ++i) {

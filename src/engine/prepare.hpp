@@ -54,6 +54,18 @@ public:
     bool fused = false;          // compute kernels run their three parts in one thread
     bool fusion_proven = false;  // a fused run finished with these arguments, but for addresses of buffers
     void build(bool fuse);       // (re)builds the kernels
+
+    // Isolated programs: their kernels are in another process, and `cores` is empty here.
+    struct Elsewhere {
+        std::weak_ptr<void> process;
+        uint64_t number = 0;
+        bool arguments_changed = false;
+        Elsewhere() = default;
+        ~Elsewhere();
+        Elsewhere(const Elsewhere&) = delete;
+        Elsewhere& operator=(const Elsewhere&) = delete;
+    };
+    std::unique_ptr<Elsewhere> elsewhere;
 };
 
 }  // namespace tilewright::engine

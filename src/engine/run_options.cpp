@@ -4,6 +4,8 @@
 #include <array>
 
 #include "base/environment.hpp"
+#include "base/error.hpp"
+#include "engine/isolate/confine.hpp"
 
 namespace tilewright::engine {
 
@@ -27,6 +29,7 @@ RunOptions RunOptions::from_environment() {
         environment::number("TT_METAL_DEVICE_PROFILER", 0) != 0 || environment::number("TILEWRIGHT_TIMED", 0) != 0;
     if (const int llk = environment::choice("TILEWRIGHT_TIMED_LLK", {"202604", "202607", "202608"}); llk >= 0)
         options.timed_llk = std::array{202604u, 202607u, 202608u}[static_cast<size_t>(llk)];
+    options.isolate = environment::choice("TILEWRIGHT_ISOLATE", {"off", "on"}) == 1;
     options.trusted_kernels = environment::choice("TILEWRIGHT_TRUST_KERNELS", {"off", "on"}) == 1;
     options.time_limit_seconds = static_cast<double>(environment::number("TILEWRIGHT_TIME_LIMIT", 10));
     options.asserts = environment::choice("TILEWRIGHT_ASSERTS", {"off", "on"}) != 0;
@@ -39,6 +42,17 @@ RunOptions RunOptions::from_environment() {
     options.trace.cores = parse_trace_cores("TILEWRIGHT_TRACE_CORES", cores);
     if (const std::string window = environment::text("TILEWRIGHT_TRACE_WINDOW"); !window.empty())
         parse_trace_window("TILEWRIGHT_TRACE_WINDOW", window, options.trace);
+    return options;
+}
+
+RunOptions looking_inside(RunOptions options) {
+    if (!options.isolate) return options;
+    if (!is_confined()) {
+        throw Error("TW3118", "this looks into a program while it runs, which an isolated program does not allow",
+                    "use the command with --isolate, which is confined as a whole, or leave isolation out",
+                    Exit::Usage);
+    }
+    options.isolate = false;
     return options;
 }
 

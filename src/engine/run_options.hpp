@@ -20,7 +20,8 @@ struct RunOptions {
     uint32_t host_threads = 0;  // 0: as many as the machine has, at most one per core of the program
     Schedule schedule = Schedule::Fixed;
     uint64_t seed = 0;
-    bool asserts = true;  // a failed ASSERT of a kernel is a finding; else it does nothing, as without the watcher
+    bool asserts = true;   // a failed ASSERT of a kernel is a finding; else it does nothing, as without the watcher
+    bool isolate = false;  // kernels run in a process of their own, with no rights (engine/isolate)
     bool trusted_kernels = false;    // kernels may call the host's functions and use assembly
     double time_limit_seconds = 10;  // that a kernel thread may compute without waiting for anything; 0: no limit
     bool timed = false;  // say how long it takes on the card, too (src/clock); compute kernels run as three threads
@@ -31,10 +32,14 @@ struct RunOptions {
     bool operator==(const RunOptions&) const = default;
 
     // The defaults, but for what TILEWRIGHT_MODE, _NUMERICS, _LLK, _SCHEDULE, _THREADS, _SEED, _TIMED (or
-    // TT_METAL_DEVICE_PROFILER), _TRUST_KERNELS, _TIME_LIMIT and _TRACE say. Asked once, when a device is opened or a
-    // command starts.
+    // TT_METAL_DEVICE_PROFILER), _ISOLATE, _TRUST_KERNELS, _TIME_LIMIT and _TRACE say. Asked once, when a device is
+    // opened or a command starts.
     static RunOptions from_environment();
 };
+
+// For what looks into a program while it runs: its kernels run in this process. TW3118 where they may not; in a process
+// that is confined as a whole they may.
+RunOptions looking_inside(RunOptions options);
 
 // As the environment and the command line write them.
 const char* mode_name(Mode mode);

@@ -2,6 +2,9 @@
 // that they are there and nothing about them. Internal to src/engine, src/checks and src/calls.
 #pragma once
 
+#include <functional>
+#include <string_view>
+
 namespace tilewright::engine {
 class Run;
 struct Fiber;
@@ -18,5 +21,8 @@ void run_ends(engine::Run& run);         // strict mode, when every thread has e
 namespace tilewright::calls {
 
 void run_ended();  // every run: half-finished lines of prints come out
+// Isolated programs: what their kernels print goes to the other process as text, and comes out there.
+void send_prints(std::function<void(std::string_view)> to);
+void print_text(std::string_view text);
 
 }  // namespace tilewright::calls

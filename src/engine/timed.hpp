@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
 
 namespace tilewright::engine {
 class PreparedProgram;
@@ -17,6 +19,9 @@ struct Timing;
 void begin(engine::Run& run, const engine::PreparedProgram& prepared);
 // When every thread has ended: how long that takes on the card.
 std::shared_ptr<const Timing> finish(engine::Run& run);
+// A result as bytes, for another process; TW9000 where they are none.
+std::string pack_timing(const Timing& timing);
+std::shared_ptr<const Timing> unpack_timing(std::string_view bytes);
 // When they wait for each other: a trace of how it came to that, where one was asked for.
 void hangs(engine::Run& run);
 

@@ -150,6 +150,9 @@ json run_case(const Case& what, Peer& peer, const OpBenchOptions& options) {
     if (all) add_peer("peer_1", 1);
     add_card("fast_1", card_options(false, 1, "float"));
     if (all) {
+        CardOptions isolated = card_options(false, 1, "float");
+        isolated.isolate = true;
+        add_card("isolated_1", isolated);
         add_card("fast_2", card_options(false, 2, "float"));
         add_peer("peer_2", 2);
         if (!large || !quick) add_card("strict_1", card_options(true, 1, "float"));
@@ -191,6 +194,7 @@ json run_case(const Case& what, Peer& peer, const OpBenchOptions& options) {
     note("two_threads_memcpy", "memcpy", "memcpy_2");
     note("strict_over_fast", "strict_1", "fast_1");
     note("card_over_float", "card_1", "fast_1");
+    note("isolated_over_fast", "isolated_1", "fast_1");
     row["ratios"]["over_memcpy"] = ratio(*find("fast_1"), *find("memcpy"));
     return row;
 }
@@ -260,7 +264,7 @@ json bench_growth(const OpBenchOptions& options) {
 
 std::string ops_table(const json& ops) {
     Table table({"op, shape, dtype", ">fast", ">us/tile", ">of peer", ">2 threads", ">memcpy's", ">of peer", ">strict",
-                 ">card", ">us/tile", ">memcpy"});
+                 ">card", ">us/tile", ">isolated", ">memcpy"});
     const auto times = [](const json& row, const char* key) {
         const json ratios = row.value("ratios", json::object());
         return ratios.contains(key) ? fmt::format("{:.2f}x", ratios[key].get<double>()) : std::string();
@@ -273,14 +277,14 @@ std::string ops_table(const json& ops) {
                    times(row, "two_threads"), times(row, "two_threads_memcpy"),
                    times(row, "speed_against_peer_two_threads"), times(row, "strict_over_fast"),
                    times(row, "card_over_float"), fmt::format("{:.3f}", row["card_us_per_tile"].get<double>()),
-                   times(row, "over_memcpy")});
+                   times(row, "isolated_over_fast"), times(row, "over_memcpy")});
     }
     const std::string library = ops.value("peer", "");
     return table.text() + "of peer: speed against " +
            (library.empty() ? "nothing (neither PyTorch nor NumPy is there)" : library) +
-           ", same number of threads; memcpy's: what two threads gain a memcpy of the input; strict, card, memcpy: "
-           "time in "
-           "that mode or over that time\n";
+           ", same number of threads; memcpy's: what two threads gain a memcpy of the input; strict, card, isolated, "
+           "memcpy: "
+           "time in that mode or over that time\n";
 }
 
 std::string growth_table(const json& growth) {

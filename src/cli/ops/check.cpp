@@ -17,7 +17,8 @@ namespace {
 
 int run_check(const SubjectOptions& options, Context& context) {
     const Subject subject = make_subject(options, /*with_data=*/false);
-    doctor::CheckReport report = doctor::check(*subject.device->impl().card, subject.program);
+    doctor::CheckReport report =
+        doctor::check(*subject.device->impl().card, subject.program, run_options(*subject.device));
     if (report.program.empty()) report.program = options.name;
     bool unbalanced = false;
     for (const doctor::CheckedCb& line : report.cbs) unbalanced |= line.used && !line.balanced && !line.persistent;

@@ -17,8 +17,11 @@ namespace tilewright::cli {
 
 // For help texts.
 inline constexpr const char* kWhatFoldersMayDo =
-    "The folder of an op is code: its host files run with all your rights. Kernels cannot call, read or start\n"
-    "anything of this machine (docs/containment.md).";
+    "The folder of an op is code: its host files run with all your rights; kernels cannot call, read or start anything "
+    "of\n"
+    "this machine. With --isolate host files reach this folder and --out, and no network; kernels have a process "
+    "without\n"
+    "rights (docs/containment.md).";
 
 // Options of commands that make one call of an op.
 struct CaseOptions {

@@ -15,6 +15,7 @@
 #include "engine/build/stored.hpp"
 #include "engine/build/wrapper.hpp"
 #include "engine/interrupts.hpp"
+#include "engine/isolate/isolated.hpp"
 
 namespace tilewright::engine {
 
@@ -71,6 +72,23 @@ void check_limits(const KernelBuildRequest& request, const ProcessResult& result
     throw Error(std::move(finding));
 }
 
+// The compiler with its limits; for an isolated program it may read what the kernel may, and write to our folder of
+// temporary files.
+ProcessResult run_compiler(const KernelBuildRequest& request, const std::vector<std::string>& command) {
+    if (!request.isolated) return run_process(command, build_limits());
+    const Toolchain& tools = toolchain();
+    std::error_code ignored;
+    std::vector<fs::path> read = {tools.kernel_api,
+                                  tools.kernel_forwards,
+                                  tools.plugin,
+                                  tools.library.parent_path(),
+                                  KernelCache::directory(),
+                                  fs::canonical(tools.compiler, ignored).parent_path()};
+    if (!request.source_path.empty()) read.push_back(request.source_path.parent_path());
+    for (const fs::path& folder : include_folders(request)) read.push_back(folder);
+    return run_process(confined(command, read, {KernelCache::temporary("here").parent_path()}), build_limits());
+}
+
 [[noreturn]] void fail_to_start(const ProcessResult& result) {
     throw Error("TW3102", fmt::format("{} could not be started: {}", toolchain().compiler.string(), result.output),
                 "install the packages clang-19 and lld-19, or set TILEWRIGHT_CLANG", Exit::Environment);
@@ -98,7 +116,7 @@ Stored precompiled_header(const KernelBuildRequest& request, std::string& key) {
     command.insert(command.end(),
                    {"-I" + toolchain().kernel_api.string(), "-I" + toolchain().kernel_forwards.string(), "-Xclang",
                     "-fno-pch-timestamp", "-x", "c++-header", header.string(), "-o", temporary.string()});
-    const ProcessResult result = run_process(command, build_limits());
+    const ProcessResult result = run_compiler(request, command);
     if (result.status < 0) fail_to_start(result);
     check_limits(request, result);
     if (result.status != 0) {
@@ -208,7 +226,7 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
                                        "-shared", "-fuse-ld=lld", "-nostdlib", "-Wl,--build-id=none",
                                        "-Wl,--no-undefined", wrapper.string(), tools.library.string(), "-lc", "-lm",
                                        "-Wl,--as-needed", "-lstdc++", "-o", compiled.object.string()});
-        result = run_process(command, build_limits());
+        result = run_compiler(request, command);
         if (result.status < 0) fail_to_start(result);
         check_limits(request, result);
         // A precompiled header made from system headers that have changed since: once more from scratch.

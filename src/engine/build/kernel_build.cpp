@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
@@ -143,12 +144,21 @@ std::shared_ptr<const KernelImage> fetch(const std::string& key, const KernelBui
     return image;
 }
 
-std::shared_ptr<const KernelImage> build(const std::string& key, const KernelBuildRequest& request,
-                                         const std::string& kernel_text) {
+// `uncertain`: good for now only.
+Stored compile(const std::string& key, const KernelBuildRequest& request, const std::string& kernel_text,
+               bool& uncertain) {
     Compiled compiled = compile_kernel(request, kernel_text);
     Stored stored = store(compiled.object, key, ".so", std::move(compiled.dependencies), !compiled.uncertain);
     static std::atomic<uint32_t> builds{0};
     if (builds++ % 32 == 0) KernelCache::evict();
+    uncertain = compiled.uncertain;
+    return stored;
+}
+
+std::shared_ptr<const KernelImage> build(const std::string& key, const KernelBuildRequest& request,
+                                         const std::string& kernel_text) {
+    bool uncertain = false;
+    Stored stored = compile(key, request, kernel_text, uncertain);
 
     std::shared_ptr<const KernelImage> image = load(stored.path, key, request);
     if (!image) {
@@ -156,7 +166,7 @@ std::shared_ptr<const KernelImage> build(const std::string& key, const KernelBui
         throw InternalError(fmt::format("built kernel {} cannot be loaded: {}", stored.path.string(),
                                         reason == nullptr ? "no entry point" : reason));
     }
-    if (!compiled.uncertain) remember(key, image, std::move(stored.dependencies));
+    if (!uncertain) remember(key, image, std::move(stored.dependencies));
     return image;
 }
 
@@ -179,34 +189,86 @@ std::shared_ptr<const KernelImage> build_kernel(const KernelBuildRequest& given)
     return build(key, request, text);
 }
 
-std::vector<std::shared_ptr<const KernelImage>> build_kernels(std::span<const KernelBuildRequest> requests) {
-    std::vector<std::shared_ptr<const KernelImage>> images(requests.size());
-    std::vector<size_t> missing;
-    for (size_t i = 0; i < requests.size(); ++i) {
-        images[i] = recall(request_key(with_absolute_paths(requests[i])));
-        if (!images[i]) missing.push_back(i);
-    }
-    if (missing.empty()) return images;
-    std::vector<std::exception_ptr> errors(requests.size());
+namespace {
+
+KernelSupplier* supplier = nullptr;
+
+// Several at a time; the first error of the list counts.
+void in_parallel(size_t count, const std::function<void(size_t)>& build_one) {
+    std::vector<std::exception_ptr> errors(count);
     std::atomic<size_t> next{0};
     const auto work = [&] {
-        for (size_t i = next++; i < missing.size(); i = next++) {
+        for (size_t i = next++; i < count; i = next++) {
             try {
-                images[missing[i]] = build_kernel(requests[missing[i]]);
+                build_one(i);
             } catch (...) {
-                errors[missing[i]] = std::current_exception();
+                errors[i] = std::current_exception();
             }
         }
     };
     std::vector<std::thread> helpers;
-    const size_t workers = std::min<size_t>(missing.size(), std::max(1u, std::thread::hardware_concurrency()));
+    const size_t workers = std::min<size_t>(count, std::max(1u, std::thread::hardware_concurrency()));
     for (size_t i = 1; i < workers; ++i) helpers.emplace_back(work);
     work();
     for (std::thread& helper : helpers) helper.join();
     for (const std::exception_ptr& error : errors) {
         if (error) std::rethrow_exception(error);
     }
+}
+
+// From whoever builds for this process. A file of the cache never changes, so it is loaded once.
+std::vector<std::shared_ptr<const KernelImage>> supplied(std::span<const KernelBuildRequest> requests) {
+    std::vector<std::shared_ptr<const KernelImage>> images;
+    const std::vector<KernelFile> files = supplier->build(requests);
+    for (size_t i = 0; i < requests.size(); ++i) {
+        std::shared_ptr<const KernelImage> image = recall(files[i].library.string());
+        if (!image) {
+            image = load(files[i].library, files[i].key, with_absolute_paths(requests[i]));
+            if (!image) throw InternalError("an isolated process cannot load " + files[i].library.string());
+            remember(files[i].library.string(), image, {});
+        }
+        images.push_back(std::move(image));
+    }
     return images;
+}
+
+}  // namespace
+
+void set_kernel_supplier(KernelSupplier* who) { supplier = who; }
+KernelSupplier* kernel_supplier() { return supplier; }
+
+std::vector<std::shared_ptr<const KernelImage>> build_kernels(std::span<const KernelBuildRequest> requests) {
+    if (supplier != nullptr) return supplied(requests);
+    std::vector<std::shared_ptr<const KernelImage>> images(requests.size());
+    std::vector<size_t> missing;
+    for (size_t i = 0; i < requests.size(); ++i) {
+        images[i] = recall(request_key(with_absolute_paths(requests[i])));
+        if (!images[i]) missing.push_back(i);
+    }
+    in_parallel(missing.size(), [&](size_t i) { images[missing[i]] = build_kernel(requests[missing[i]]); });
+    return images;
+}
+
+std::vector<KernelFile> build_kernel_files(std::span<const KernelBuildRequest> requests,
+                                           std::vector<std::shared_ptr<void>>& held) {
+    std::vector<KernelFile> files(requests.size());
+    std::vector<std::shared_ptr<void>> uses(requests.size());
+    in_parallel(requests.size(), [&](size_t i) {
+        const KernelBuildRequest request = with_absolute_paths(requests[i]);
+        const std::string key = request_key(request);
+        const std::string text = kernel_text_of(request);
+        Stored stored = find_stored(key);
+        if (!stored) {
+            const BuildLock lock(key);
+            stored = find_stored(key);  // another may have built it in the meantime
+            bool uncertain = false;
+            if (!stored) stored = compile(key, request, text, uncertain);
+        }
+        files[i] = {key, stored.path};
+        uses[i] = std::make_shared<Stored>(std::move(stored));
+    });
+    held.insert(held.end(), uses.begin(), uses.end());
+    return files;
 }
 
 }  // namespace tilewright::engine

@@ -25,6 +25,7 @@ struct KernelBuildRequest {
     std::string display_name;  // file name shown for inline text
     KernelThread thread = KernelThread::DataMovement0;
     bool strict = false;
+    bool isolated = false;             // the compiler is confined to the files it needs
     bool trusted = false;              // may call the host's functions and use assembly
     bool timed = false;                // counts what plain code costs on the card, and tells the clock of every call
     const card::Arch* arch = nullptr;  // the machine; there is no other one to take instead
@@ -40,6 +41,26 @@ struct KernelBuildRequest {
 // Throws Error: TW3100 (no such file), TW3101 (does not compile), TW3102 (no compiler).
 std::shared_ptr<const KernelImage> build_kernel(const KernelBuildRequest& request);
 std::vector<std::shared_ptr<const KernelImage>> build_kernels(std::span<const KernelBuildRequest> requests);
+
+// A built kernel that is not loaded here.
+struct KernelFile {
+    std::string key;
+    std::filesystem::path library;
+};
+// As build_kernels(), for a process that loads them itself: nothing of them comes into this one. `held`: as long as it
+// lives, the files stay where they are.
+std::vector<KernelFile> build_kernel_files(std::span<const KernelBuildRequest> requests,
+                                           std::vector<std::shared_ptr<void>>& held);
+
+// Who builds for a process that may not: it asks, and loads what it is given. Set once, before the first build.
+class KernelSupplier {
+public:
+    virtual ~KernelSupplier() = default;
+    virtual std::vector<KernelFile> build(std::span<const KernelBuildRequest> requests) = 0;
+    virtual bool has_thread_specific_code(const KernelBuildRequest& request) = 0;
+};
+void set_kernel_supplier(KernelSupplier* supplier);
+KernelSupplier* kernel_supplier();
 
 // Whether the source (or a header of the user's) has code for one compute thread only, so that the three parts cannot
 // run as one.

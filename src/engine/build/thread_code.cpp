@@ -75,6 +75,7 @@ private:
 }  // namespace
 
 bool source_has_thread_specific_code(const KernelBuildRequest& given) {
+    if (kernel_supplier() != nullptr) return kernel_supplier()->has_thread_specific_code(given);
     const KernelBuildRequest request = with_absolute_paths(given);
     if (request.source_path.empty()) return Search(request).look_at(request.source_text, {});
     struct Answer {

@@ -56,7 +56,7 @@ private:
 };
 
 void run_recorded(ttnn::MeshDevice& device, const program::ProgramDescriptor& program, Recorder& recorder) {
-    engine::PreparedProgram prepared(*device.impl().card, program, run_options(device));
+    engine::PreparedProgram prepared(*device.impl().card, program, engine::looking_inside(run_options(device)));
     engine::RunSetup setup;
     setup.observer = &recorder;
     const engine::Outcome outcome = engine::run_once(prepared, std::move(setup));

@@ -207,7 +207,7 @@ DirectProgram describe_direct(const Plan& plan, const DirectCall& call, ttnn::Me
 
 doctor::CheckReport prove(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
     const DirectProgram made = describe_direct(plan, call, device);
-    return doctor::check(*device.impl().card, made.program);
+    return doctor::check(*device.impl().card, made.program, run_options(device));
 }
 
 }  // namespace tilewright::workshop::rows

@@ -138,7 +138,7 @@ nlohmann::json Measured::cbs_json() const {
 }
 
 Measured measure(const std::string& text, ttnn::MeshDevice& device, const program::ProgramDescriptor& program) {
-    engine::RunOptions options = run_options(device);
+    engine::RunOptions options = engine::looking_inside(run_options(device));
     options.mode = engine::Mode::Strict;  // fast kernels count pages without telling anybody
     options.host_threads = 1;             // the ledger is nobody's but one thread's
     engine::PreparedProgram prepared(*device.impl().card, program, options);

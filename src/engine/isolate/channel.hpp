@@ -1,0 +1,59 @@
+// Messages over a pair of sockets: a kind, a length, bytes. Internal to src/engine.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tilewright::engine {
+
+enum class MessageKind : uint32_t {
+    // To the isolated process.
+    Open,     // the card: machine, grid, first free address of L1; two files come along: L1, DRAM
+    Prepare,  // number, program, options, memory in use
+    Launch,   // number, arguments where they have changed, memory in use
+    Forget,   // number
+    Answer,   // to Build and Threads
+    Refuse,   // likewise: an error
+    // From it.
+    Ready,    // to Open: what the system lacks
+    Done,     // to Prepare and Launch
+    Failed,   // likewise: an error
+    Hangs,    // likewise
+    Build,    // requests; to be answered with files
+    Threads,  // a request; to be answered with yes or no
+    Print,    // text for people
+    Alive,
+};
+
+struct Message {
+    MessageKind kind;
+    std::string bytes;
+};
+
+class Channel {
+public:
+    Channel() = default;
+    explicit Channel(int socket) : socket_(socket) {}
+    ~Channel();
+    Channel(Channel&& other) noexcept : socket_(other.socket_) { other.socket_ = -1; }
+    Channel& operator=(Channel&& other) noexcept;
+
+    int socket() const { return socket_; }
+    // Several threads may send. False: nobody is there any more.
+    bool send(MessageKind kind, std::string_view bytes);
+    bool send_files(MessageKind kind, std::string_view bytes, const int (&files)[2]);
+    // Nothing: `wait_ms` have passed (-1: for ever). Throws WireError where nobody is there, or what comes is no
+    // message.
+    std::optional<Message> receive(int wait_ms = -1, int (*files)[2] = nullptr);
+
+private:
+    bool take(void* to, size_t bytes);
+
+    int socket_ = -1;
+    std::mutex* sending_ = new std::mutex;  // stays where it is when this moves
+};
+
+}  // namespace tilewright::engine
