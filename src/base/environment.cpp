@@ -19,6 +19,13 @@ std::string text(const char* name) {
 
 bool is_set(const char* name) { return std::getenv(name) != nullptr; }
 
+uint64_t version() {
+    uint64_t mixed = 0;
+    for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
+        mixed = (mixed ^ reinterpret_cast<uintptr_t>(*variable)) * 0x100000001b3ull;
+    return mixed;
+}
+
 std::vector<std::string> all_beginning_with(std::initializer_list<const char*> beginnings) {
     std::vector<std::string> found;
     for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {

@@ -14,6 +14,8 @@ std::string text(const char* name);
 bool is_set(const char* name);
 // NAME=VALUE of every variable whose text begins so.
 std::vector<std::string> all_beginning_with(std::initializer_list<const char*> beginnings);
+// Another number after a variable was set or taken away; costs next to nothing.
+uint64_t version();
 // TW3006 where it is not a whole number.
 uint64_t number(const char* name, uint64_t otherwise);
 // Its position among `allowed`, or -1 where it is not set; TW3006 where it is none of them.

@@ -15,8 +15,6 @@ void add_card_options(CLI::App& app, CardOptions& options) {
     app.add_option("--time-limit", options.time_limit,
                    "seconds that a kernel thread may compute without waiting for anything; 0: no limit")
         ->check(CLI::NonNegativeNumber);
-    app.add_flag("--isolate", options.isolate,
-                 "kernels run in a process without rights; this command reads and writes only what it must");
     app.add_option("--arch", options.arch, card::arch_list());
     app.add_option("--plan", options.plan, "of row ops, e.g. streaming,block=4,depth=3; else the planner chooses");
     app.add_option("--numerics", options.numerics, "card: bit for bit as the card; float: IEEE float32, faster")

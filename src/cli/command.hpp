@@ -30,7 +30,8 @@ struct Subcommand {
     const char* summary;
     // Declares options on `app` and returns what to do. --json is there already.
     Action (*setup)(CLI::App& app, Context& context);
-    bool passes_on = false;  // what stands behind -- goes to a script: it comes after the word kBehind
+    bool passes_on = false;      // what stands behind -- goes to a script: it comes after the word kBehind
+    bool runs_programs = false;  // so it has --isolate
 };
 inline constexpr const char* kBehind = "\x1f--";
 

@@ -13,6 +13,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/paths.hpp"
+#include "engine/isolate/confine.hpp"
 
 namespace tilewright::cli {
 
@@ -53,6 +54,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 Command plain_command(std::vector<std::string> words) {
     Command command{std::move(words), {}};
     for (char** variable = environ; *variable != nullptr; ++variable) command.variables.emplace_back(*variable);
+    if (engine::is_confined()) set_variable(command, "TILEWRIGHT_ISOLATE", "on");
     return command;
 }
 

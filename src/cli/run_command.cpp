@@ -52,12 +52,6 @@ void check_subcommand(const std::vector<std::string>& arguments) {
                 Exit::Usage);
 }
 
-// Asked for, by flag or setting, of a command that runs programs.
-bool is_isolated(const CLI::App& command) {
-    const CLI::Option* flag = command.get_option_no_throw("--isolate");
-    return flag != nullptr && (flag->count() > 0 || environment::choice("TILEWRIGHT_ISOLATE", {"off", "on"}) == 1);
-}
-
 int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
     check_subcommand(arguments);
     CLI::App app{"Tilewright: write, run and check tile-dataflow operations on a virtual Tensix card.", "tilewright"};
@@ -65,10 +59,14 @@ int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
     bool version = false;
     app.add_flag("--version", version, "print the version, the compiler and the kernel compiler");
     app.add_flag("--json", context.json, "print JSON");
+    bool isolate = environment::choice("TILEWRIGHT_ISOLATE", {"off", "on"}) == 1;
     std::vector<std::pair<CLI::App*, Action>> actions;
     for (const Subcommand& command : command_list()) {
         CLI::App* sub = app.add_subcommand(command.name, command.summary);
         sub->add_flag("--json", context.json, "print JSON");
+        if (command.runs_programs)
+            sub->add_flag("--isolate", isolate,
+                          "kernels run in a process without rights; this command reads and writes only what it must");
         actions.emplace_back(sub, command.setup(*sub, context));
     }
     const bool asked = context.json;
@@ -96,7 +94,8 @@ int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
     }
     for (const auto& [sub, action] : actions) {
         if (!sub->parsed()) continue;
-        if (context.own_process && is_isolated(*sub)) confine_command(arguments);
+        const bool can = sub->get_option_no_throw("--isolate") != nullptr;
+        if (isolate && can && context.own_process) confine_command(arguments);
         return action();
     }
     context.out << app.help();

@@ -29,7 +29,7 @@ RunOptions RunOptions::from_environment() {
         environment::number("TT_METAL_DEVICE_PROFILER", 0) != 0 || environment::number("TILEWRIGHT_TIMED", 0) != 0;
     if (const int llk = environment::choice("TILEWRIGHT_TIMED_LLK", {"202604", "202607", "202608"}); llk >= 0)
         options.timed_llk = std::array{202604u, 202607u, 202608u}[static_cast<size_t>(llk)];
-    options.isolate = environment::choice("TILEWRIGHT_ISOLATE", {"off", "on"}) == 1;
+    options.isolate = environment::choice("TILEWRIGHT_ISOLATE", {"off", "on"}) == 1 || is_confined();
     options.trusted_kernels = environment::choice("TILEWRIGHT_TRUST_KERNELS", {"off", "on"}) == 1;
     options.time_limit_seconds = static_cast<double>(environment::number("TILEWRIGHT_TIME_LIMIT", 10));
     options.asserts = environment::choice("TILEWRIGHT_ASSERTS", {"off", "on"}) != 0;

@@ -6,10 +6,12 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 #include "engine/isolate/wire.hpp"
+#include "engine/workers.hpp"
 
 namespace tilewright::engine {
 
@@ -36,19 +38,18 @@ bool send_all(int socket, const void* from, size_t bytes) {
 
 }  // namespace
 
-Channel::~Channel() {
-    if (socket_ >= 0) ::close(socket_);
-    delete sending_;
-}
+Channel::~Channel() { reset(-1); }
 
-Channel& Channel::operator=(Channel&& other) noexcept {
-    std::swap(socket_, other.socket_);
-    return *this;
+void Channel::reset(int socket) {
+    if (socket_ >= 0) ::close(socket_);
+    socket_ = socket;
+    ahead_.clear();
+    taken_ = 0;
 }
 
 bool Channel::send(MessageKind kind, std::string_view bytes) {
     if (bytes.size() > kMostBytes) return false;
-    const std::lock_guard lock(*sending_);
+    const std::lock_guard lock(sending_);
     const Head head{static_cast<uint32_t>(kind), static_cast<uint32_t>(bytes.size())};
     // Small ones in one piece: a call to the system costs more than a copy.
     constexpr size_t kTogether = 4096;
@@ -62,7 +63,7 @@ bool Channel::send(MessageKind kind, std::string_view bytes) {
 }
 
 bool Channel::send_files(MessageKind kind, std::string_view bytes, const int (&files)[2]) {
-    const std::lock_guard lock(*sending_);
+    const std::lock_guard lock(sending_);
     Head head{static_cast<uint32_t>(kind), static_cast<uint32_t>(bytes.size())};
     iovec part{&head, sizeof head};
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof files)] = {};
@@ -79,20 +80,41 @@ bool Channel::send_files(MessageKind kind, std::string_view bytes, const int (&f
     return ::sendmsg(socket_, &message, MSG_NOSIGNAL) == sizeof head && send_all(socket_, bytes.data(), bytes.size());
 }
 
+void Channel::wait_a_moment() const {
+    if (taken_ != ahead_.size()) return;
+    engine::wait_a_moment([this] {
+        pollfd ready{socket_, POLLIN, 0};
+        return ::poll(&ready, 1, 0) != 0;
+    });
+}
+
+// Small messages come in one piece: one call to the system each.
+bool Channel::fill() {
+    constexpr size_t kAtOnce = 8192;
+    ahead_.resize(kAtOnce);
+    taken_ = 0;
+    ssize_t got = 0;
+    do got = ::recv(socket_, ahead_.data(), ahead_.size(), 0);
+    while (got < 0 && errno == EINTR);
+    ahead_.resize(got > 0 ? static_cast<size_t>(got) : 0);
+    return got > 0;
+}
+
 bool Channel::take(void* to, size_t bytes) {
     char* at = static_cast<char*>(to);
     while (bytes > 0) {
-        const ssize_t got = ::recv(socket_, at, bytes, 0);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return false;
-        at += got;
-        bytes -= static_cast<size_t>(got);
+        if (taken_ == ahead_.size() && !fill()) return false;
+        const size_t part = std::min(bytes, ahead_.size() - taken_);
+        std::memcpy(at, ahead_.data() + taken_, part);
+        taken_ += part;
+        at += part;
+        bytes -= part;
     }
     return true;
 }
 
 std::optional<Message> Channel::receive(int wait_ms, int (*files)[2]) {
-    if (wait_ms >= 0) {
+    if (wait_ms >= 0 && taken_ == ahead_.size()) {
         pollfd ready{socket_, POLLIN, 0};
         if (::poll(&ready, 1, wait_ms) <= 0) return std::nullopt;
     }

@@ -38,22 +38,29 @@ public:
     Channel() = default;
     explicit Channel(int socket) : socket_(socket) {}
     ~Channel();
-    Channel(Channel&& other) noexcept : socket_(other.socket_) { other.socket_ = -1; }
-    Channel& operator=(Channel&& other) noexcept;
+    Channel(const Channel&) = delete;
+    Channel& operator=(const Channel&) = delete;
+
+    void reset(int socket);  // another one, or none
 
     int socket() const { return socket_; }
     // Several threads may send. False: nobody is there any more.
     bool send(MessageKind kind, std::string_view bytes);
     bool send_files(MessageKind kind, std::string_view bytes, const int (&files)[2]);
+    // So that a message that comes soon finds somebody awake.
+    void wait_a_moment() const;
     // Nothing: `wait_ms` have passed (-1: for ever). Throws WireError where nobody is there, or what comes is no
     // message.
     std::optional<Message> receive(int wait_ms = -1, int (*files)[2] = nullptr);
 
 private:
     bool take(void* to, size_t bytes);
+    bool fill();  // reads on, into what is there
 
     int socket_ = -1;
-    std::mutex* sending_ = new std::mutex;  // stays where it is when this moves
+    std::string ahead_;  // read, and not yet taken
+    size_t taken_ = 0;
+    std::mutex sending_;
 };
 
 }  // namespace tilewright::engine

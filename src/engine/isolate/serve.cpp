@@ -62,6 +62,7 @@ public:
 
     void serve() {
         while (true) {
+            channel_.wait_a_moment();
             const std::optional<Message> message = channel_.receive();
             RunRequest request;
             if (!message || message->kind != MessageKind::Launch) return;

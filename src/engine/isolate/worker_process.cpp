@@ -81,7 +81,7 @@ void WorkerProcess::stop() {
     known_.clear();
     memory_sent_ = false;
     held_.clear();
-    channel_ = Channel();
+    channel_.reset(-1);
     if (child_ < 0) return;
     ::kill(child_, SIGKILL);
     while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
@@ -90,6 +90,8 @@ void WorkerProcess::stop() {
 }
 
 void WorkerProcess::start() {
+    if (child_ >= 0 && environment_ == environment::version()) return;
+    environment_ = environment::version();
     std::string settings;
     std::vector<std::string> variables = worker_environment();
     for (const std::string& variable : variables) settings += variable + "\n";
@@ -98,7 +100,7 @@ void WorkerProcess::start() {
     const card::SharedMemory memory = card_.share();
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) throw no_isolation(std::strerror(errno));
-    channel_ = Channel(ends[0]);
+    channel_.reset(ends[0]);
     const std::string program = worker_program().string();
     constexpr int kTheirEnd = 3;
     posix_spawn_file_actions_t actions;

@@ -46,6 +46,7 @@ private:
     card::Card& card_;
     Channel channel_;
     pid_t child_ = -1;
+    uint64_t environment_ = 0;  // as it was when looked at last
     std::string settings_;      // environment it was started with
     std::set<uint64_t> known_;  // programs it has
     uint64_t dram_changes_ = 0, l1_changes_ = 0;
