@@ -31,10 +31,17 @@ def set_options(
     isolate: bool | None = None,
 ) -> None:
     """From the next program on: mode "fast" or "strict", numerics "card" or "float", host threads, schedule "fixed" or
-    "random" with its seed, isolate: kernels in a process without rights. Without a device: of every device, now and later. What is not given stays."""
-    every = {"mode": mode, "numerics": numerics, "threads": threads, "schedule": schedule, "seed": seed}
-    every["isolate"] = isolate
-    given: dict[str, Any] = {name: value for name, value in every.items() if value is not None}
+    "random" with its seed, isolate: kernels in a process without rights. Without a device: of every device, now and
+    later. What is not given stays."""
+    every: dict[str, Any] = {
+        "mode": mode,
+        "numerics": numerics,
+        "threads": threads,
+        "schedule": schedule,
+        "seed": seed,
+        "isolate": isolate,
+    }
+    given = {name: value for name, value in every.items() if value is not None}
     known = {"mode": ("fast", "strict"), "numerics": ("card", "float"), "schedule": ("fixed", "random")}
     for name, allowed in known.items():
         if given.get(name, allowed[0]) not in allowed:
