@@ -66,6 +66,10 @@ std::vector<fs::path> outputs(const std::vector<std::string>& arguments) {
 }  // namespace
 
 void confine_command(const std::vector<std::string>& arguments) {
+    // What is built in there is loaded in there only: an ordinary run takes nothing from a confined one.
+    const fs::path cache = fs::absolute(engine::KernelCache::directory()) / "isolated";
+    ::setenv("TILEWRIGHT_CACHE", cache.c_str(), 1);
+    engine::KernelCache::path_of("");  // makes it
     const engine::Toolchain& tools = engine::toolchain();
     engine::Confinement confinement;
     std::vector<fs::path>& read = confinement.read;

@@ -76,9 +76,8 @@ class Isolate(unittest.TestCase):
             self.assertIn("read:0 write:0 talk:0", kept.stderr)
 
     def test_what_looks_inside_works_in_a_confined_command(self):
-        for command in ("check", "time"):
-            ran = self.run_command(command, "centralize_w_rm", "--shape", "64,64", "--isolate")
-            self.assertEqual(ran.returncode, 0, command + ran.stderr)
+        ran = self.run_command("check", "centralize_w_rm", "--shape", "64,64", "--isolate")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
 
 
 if __name__ == "__main__":

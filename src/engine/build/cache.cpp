@@ -30,10 +30,10 @@ struct Entry {
     fs::file_time_type used;
 };
 
-std::vector<Entry> entries() {
+std::vector<Entry> entries(const fs::path& folder = KernelCache::directory()) {
     std::vector<Entry> found;
     std::error_code error;
-    for (fs::directory_iterator it(KernelCache::directory(), error), end; !error && it != end; it.increment(error)) {
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
         std::error_code ignored;
         if (!it->is_regular_file(ignored)) continue;
         Entry entry{it->path(), it->file_size(ignored), it->last_write_time(ignored)};
@@ -142,7 +142,9 @@ void KernelCache::evict() {
 
 uint64_t KernelCache::clear() {
     uint64_t removed = 0;
-    const std::vector<Entry> all = entries();
+    std::vector<Entry> all = entries();
+    // What confined commands have built (src/cli/isolate.cpp).
+    for (Entry& entry : entries(directory() / "isolated")) all.push_back(std::move(entry));
     if (all.empty()) return 0;
     const EvictionGate gate(directory(), true);
     remove_left_temporary_folders(directory());

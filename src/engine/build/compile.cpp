@@ -3,18 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <sstream>
 
-#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "engine/build/cache.hpp"
+#include "engine/build/limits.hpp"
 #include "engine/build/process.hpp"
 #include "engine/build/refusal.hpp"
 #include "engine/build/stored.hpp"
 #include "engine/build/wrapper.hpp"
-#include "engine/interrupts.hpp"
 #include "engine/isolate/isolated.hpp"
 
 namespace tilewright::engine {
@@ -36,40 +34,6 @@ void add_include_folders(std::vector<std::string>& command, const KernelBuildReq
     for (const fs::path& folder : include_folders(request)) command.push_back("-I" + folder.string());
     command.push_back("-I" + toolchain().kernel_api.string());
     command.push_back("-I" + toolchain().kernel_forwards.string());
-}
-
-ProcessLimits build_limits() {
-    ProcessLimits limits;
-    limits.cpu_seconds = environment::number("TILEWRIGHT_BUILD_SECONDS", 120);
-    limits.memory_bytes = environment::number("TILEWRIGHT_BUILD_MB", 4096) << 20;
-    limits.give_up = [before = interrupts.load()] { return interrupts.load() != before; };
-    return limits;
-}
-
-// TW2603, TW3114.
-void check_limits(const KernelBuildRequest& request, const ProcessResult& result) {
-    Finding finding;
-    finding.place.kernel = shown_name(request);
-    if (result.given_up) {
-        finding.code = "TW2603";
-        finding.message = fmt::format("the build of kernel {} was interrupted", shown_name(request));
-        finding.why = "someone asked for it (Ctrl-C)";
-    } else if (result.status == 128 + SIGXCPU || result.status == 128 + SIGKILL ||
-               (result.status != 0 && result.output.find("CPU time limit exceeded") != std::string::npos)) {
-        finding.code = "TW3114";
-        finding.message = fmt::format("the compiler took more than {} s for kernel {}", build_limits().cpu_seconds,
-                                      shown_name(request));
-        finding.fix = "make the kernel smaller, or allow more: TILEWRIGHT_BUILD_SECONDS";
-    } else if (result.status != 0 && (result.output.find("out of memory") != std::string::npos ||
-                                      result.output.find("bad_alloc") != std::string::npos)) {
-        finding.code = "TW3114";
-        finding.message = fmt::format("the compiler needed more than {} MB for kernel {}",
-                                      build_limits().memory_bytes >> 20, shown_name(request));
-        finding.fix = "make the kernel smaller, or allow more: TILEWRIGHT_BUILD_MB";
-    } else {
-        return;
-    }
-    throw Error(std::move(finding));
 }
 
 // The compiler with its limits; for an isolated program it may read what the kernel may, and write to our folder of
@@ -118,7 +82,7 @@ Stored precompiled_header(const KernelBuildRequest& request, std::string& key) {
                     "-fno-pch-timestamp", "-x", "c++-header", header.string(), "-o", temporary.string()});
     const ProcessResult result = run_compiler(request, command);
     if (result.status < 0) fail_to_start(result);
-    check_limits(request, result);
+    check_build_limits("kernel " + shown_name(request), result);
     if (result.status != 0) {
         refuse_full_cache(result.output, KernelCache::directory());
         throw Error("TW3101",
@@ -228,7 +192,7 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
                                        "-Wl,--as-needed", "-lstdc++", "-o", compiled.object.string()});
         result = run_compiler(request, command);
         if (result.status < 0) fail_to_start(result);
-        check_limits(request, result);
+        check_build_limits("kernel " + shown_name(request), result);
         // A precompiled header made from system headers that have changed since: once more from scratch.
         if (result.status == 0 || !header || result.output.find(header.path.string()) == std::string::npos) break;
         forget_stored(header_key);

@@ -13,6 +13,7 @@
 #include "base/files.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/kernel_build.hpp"
+#include "engine/build/limits.hpp"
 #include "engine/build/process.hpp"
 #include "workshop/load/prefix.hpp"
 
@@ -76,7 +77,9 @@ Attempt compile_together(const OpFolder& folder, const std::vector<std::string>&
     for (const fs::path& source : folder.sources) text += fmt::format("#include \"{}\"\n", source.string());
     write_file(together, text, "TW3103", kFix);
     const auto arguments = joined(common, {"-MD", "-MF", depfile.string(), together.string(), "-o", object.string()});
-    const engine::ProcessResult ran = engine::run_process(host_command(joined(arguments, link_arguments())));
+    const engine::ProcessResult ran =
+        engine::run_process(host_command(joined(arguments, link_arguments())), engine::build_limits());
+    engine::check_build_limits("the host code of " + folder.op, ran);
     if (ran.status < 0) {
         throw Error("TW3102",
                     fmt::format("{} could not be started: {}", engine::toolchain().compiler.string(), ran.output),
@@ -99,17 +102,20 @@ Attempt compile_apart(const OpFolder& folder, const std::vector<std::string>& co
         linked.push_back(made.string());
         const auto one = joined(
             common, {"-MD", "-MF", depfiles.back().string(), "-c", folder.sources[i].string(), "-o", made.string()});
-        running.push_back(std::async(std::launch::async, [one] { return engine::run_process(host_command(one)); }));
+        running.push_back(std::async(std::launch::async,
+                                     [one] { return engine::run_process(host_command(one), engine::build_limits()); }));
     }
     Attempt attempt{true, "", {}};
     for (auto& result : running) {
         const engine::ProcessResult outcome = result.get();
         if (outcome.status == 0) continue;
+        engine::check_build_limits("the host code of " + folder.op, outcome);
         attempt.done = false;
         attempt.output += outcome.output;
     }
     if (!attempt.done) return attempt;
-    const engine::ProcessResult ran = engine::run_process(host_command(joined(linked, link_arguments())));
+    const engine::ProcessResult ran =
+        engine::run_process(host_command(joined(linked, link_arguments())), engine::build_limits());
     attempt.done = ran.status == 0;
     attempt.output = ran.output;
     for (const fs::path& depfile : depfiles) add_dependencies(attempt, depfile, {});

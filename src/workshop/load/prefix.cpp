@@ -8,6 +8,7 @@
 #include "base/paths.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/kernel_build.hpp"
+#include "engine/build/limits.hpp"
 #include "engine/build/process.hpp"
 
 namespace tilewright::workshop {
@@ -103,7 +104,8 @@ void make_prefix() {
     const int64_t start_ns = engine::now_ns();
     const auto built =
         engine::run_process(host_command({"-x", "c++-header", "-fpch-instantiate-templates", "-MD", "-MF",
-                                          depfile.string(), header.string(), "-o", made.string()}));
+                                          depfile.string(), header.string(), "-o", made.string()}),
+                            engine::build_limits());
     if (built.status == 0) {
         std::vector<engine::Dependency> from = engine::read_dependency_file(depfile, {});
         const bool certain = engine::older_than(from, start_ns);
