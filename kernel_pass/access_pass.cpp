@@ -88,22 +88,32 @@ PreservedAnalyses TouchPass::run(Module& module, ModuleAnalysisManager&) {
     return PreservedAnalyses::none();
 }
 
-PreservedAnalyses AccessPass::run(Function& function, FunctionAnalysisManager&) {
+PreservedAnalyses AccessPass::run(Function& function, FunctionAnalysisManager& manager) {
     Module& module = *function.getParent();
     if (!is_strict(module)) return PreservedAnalyses::all();
+    DominatorTree& tree = manager.getResult<DominatorTreeAnalysis>(function);
     const std::vector<Access> accesses = find_accesses(function);
     for (const Access& access : accesses) {
         IRBuilder<> builder(access.at);
         Type* i32 = builder.getInt32Ty();
-        FunctionCallee callee = module.getOrInsertFunction(access.store ? "tw_check_store" : "tw_check_load",
-                                                           builder.getVoidTy(), builder.getPtrTy(), i32);
-        builder.CreateCall(callee, {access.pointer, builder.CreateZExtOrTrunc(access.bytes, i32)});
+        Value* bytes = builder.CreateZExtOrTrunc(access.bytes, i32);
+        FunctionCallee callee;
+        if (Value* from = cb_pointer_of(access.pointer, access.at, tree)) {
+            callee = module.getOrInsertFunction(access.store ? "tw_check_store_from" : "tw_check_load_from",
+                                                builder.getVoidTy(), builder.getPtrTy(), i32, i32);
+            builder.CreateCall(callee, {access.pointer, bytes, from});
+        } else {
+            callee = module.getOrInsertFunction(access.store ? "tw_check_store" : "tw_check_load", builder.getVoidTy(),
+                                                builder.getPtrTy(), i32);
+            builder.CreateCall(callee, {access.pointer, bytes});
+        }
         if (access.align < 2) continue;
         callee = module.getOrInsertFunction("tw_check_align", builder.getVoidTy(), builder.getPtrTy(), i32);
         builder.CreateCall(callee, {access.pointer, builder.getInt32(static_cast<uint32_t>(access.align))});
     }
     const bool stack = check_stack(function);
-    if (accesses.empty() && !stack) return PreservedAnalyses::all();
+    const bool transfers = mark_transfers(function, tree);
+    if (accesses.empty() && !stack && !transfers) return PreservedAnalyses::all();
     function.removeFnAttr(Attribute::Memory);  // the calls write the engine's books
     return PreservedAnalyses::none();
 }

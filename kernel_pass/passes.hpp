@@ -3,6 +3,7 @@
 #pragma once
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -36,6 +37,12 @@ const llvm::ConstantDataArray* timed_costs(const llvm::Module& module);
 bool has_inttoptr(const llvm::Constant* constant);
 // Instructions that were made from constants take the line of the instruction they serve.
 void give_locations(llvm::Function& function);
+
+// ---- origin.cpp: strict builds, where addresses come from ---------------------------------------------------------
+// The pointer of a CB from which this address was computed by additions alone; null: none is sure.
+llvm::Value* cb_pointer_of(llvm::Value* address, llvm::Instruction* at, llvm::DominatorTree& tree);
+// Every transfer tells what its two addresses were computed from. Whether anything was changed.
+bool mark_transfers(llvm::Function& function, llvm::DominatorTree& tree);
 
 // ---- the passes ----------------------------------------------------------------------------------------------------
 // An integer that becomes a pointer is an address of the running core's L1.
@@ -90,7 +97,7 @@ struct CostPass : llvm::PassInfoMixin<CostPass> {
 
 // Strict builds announce every load and store that may touch L1.
 struct AccessPass : llvm::PassInfoMixin<AccessPass> {
-    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& manager);
     static bool isRequired() { return true; }
 };
 

@@ -20,3 +20,16 @@ constexpr uint32_t cb_addr_shift = 0;
 inline __attribute__((always_inline)) LocalCBInterface& get_local_cb_interface(uint32_t cb_id) {
     return tw_self->cb[cb_id];
 }
+
+namespace tw {
+
+// Strict builds mark what kernels take as the beginning of an address. Compute threads count in words, which are none.
+inline __attribute__((always_inline)) uint32_t cb_pointer(uint32_t pointer) {
+#if defined(TW_STRICT) && !defined(TW_COMPUTE_SIDE)
+    return tw_cb_pointer(pointer);
+#else
+    return pointer;
+#endif
+}
+
+}  // namespace tw

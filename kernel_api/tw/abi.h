@@ -109,6 +109,9 @@ void tw_spin(void);                                  // fuel ran out
 void tw_touch_l1(uint32_t address, uint32_t bytes);  // fast: before a raw access that the engine is told of (tw/l1.h)
 void tw_check_load(const void* address, uint32_t bytes);   // strict: before a raw load that may be from L1
 void tw_check_store(const void* address, uint32_t bytes);  // strict: before a raw store that may be to L1
+// strict: the same where the address was computed from this pointer of a CB (tw_cb_pointer).
+void tw_check_load_from(const void* address, uint32_t bytes, uint32_t pointer);
+void tw_check_store_from(const void* address, uint32_t bytes, uint32_t pointer);
 void tw_check_align(const void* address, uint32_t align);  // strict: before one that counts on it
 void tw_check_stack(uint32_t bytes);  // strict: at the beginning of a function with so large variables
 void tw_check_division(uint32_t unusual);  // strict: before a division; 1: it overflows, 2: it is by zero
@@ -132,6 +135,10 @@ void tw_cb_block_wait(uint32_t cb, uint32_t pages);
 uint32_t tw_cb_reservable(uint32_t cb, uint32_t pages);
 uint32_t tw_cb_available(uint32_t cb, uint32_t pages);
 void tw_cb_bad_index(uint32_t cb, const char* call);  // not configured on this core, or out of range
+
+// strict: a read or write pointer that a kernel has asked for; returned as it is, so that who looks at compiled code
+// sees where an address begins.
+uint32_t tw_cb_pointer(uint32_t pointer);
 
 // ---- NoC -------------------------------------------------------------------------------------------------------
 // A NoC address: bits 0-35 local address, 36-41 x, 42-47 y; multicast: 36/42 end x/y, 48/54 start x/y.
@@ -159,6 +166,14 @@ enum {
 };
 void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid);
 uint32_t tw_noc_flushed(uint32_t noc, uint32_t what, uint32_t trid);  // non-blocking test
+// strict: this NoC address is that of byte `offset` of a page (TW_PAGE_SHARD: a shard) of the tensor at `base`, whose
+// pages are `page_bytes` apart. Returns the address, so that whoever looks at compiled code sees where it comes from.
+enum { TW_PAGE_DRAM = 1, TW_PAGE_SHARDED = 2, TW_PAGE_SHARD = 4, TW_PAGE_FLAGS = 0xFF };
+uint64_t tw_page_address(uint64_t address, uint32_t base, uint32_t page, uint32_t page_bytes, uint32_t offset,
+                         uint32_t flags);
+// strict: before a transfer, what its two addresses were computed from: a page address (and its place in the code), a
+// pointer of a CB; 0: not known.
+void tw_transfer_from(uint64_t page_address, uint32_t site, uint32_t pointer);
 // State of the split *_set_state / *_with_state calls, one per NoC and command kind; kept by the engine so that a
 // stale or missing set_state is a finding.
 enum { TW_STATE_READ = 0, TW_STATE_WRITE = 1, TW_STATE_WORD = 2, TW_STATE_KINDS = 3 };

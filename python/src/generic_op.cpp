@@ -4,6 +4,7 @@
 #include "descriptors.hpp"
 #include "engine/run.hpp"
 #include "metal/device_impl.hpp"
+#include "tilewright/cache_hits.hpp"
 #include "tilewright/device.hpp"
 #include "metal/environment.hpp"
 #include "tt-metalium/distributed.hpp"
@@ -168,6 +169,8 @@ CachedGeneric& cached_program(MeshDevice& device, const ttm::ProgramDescriptor& 
         if (cached.key != key) continue;
         check_counts(program_of(cached).impl().descriptor, descriptor);
         apply_descriptor_runtime_args(program_of(cached), descriptor);
+        if (compares_hits(device, program_of(cached)))
+            compare_hit(device, program_of(cached), [&] { return ttm::Program(descriptor); });
         return cached;
     }
 }
@@ -191,6 +194,8 @@ MeshDevice& device_of(const std::vector<Tensor>& tensors) {
 
 Tensor generic_op(const std::vector<Tensor>& tensors, const python::Program& program) {
     MeshDevice& device = device_of(tensors);
+    for (size_t i = 0; i < tensors.size(); ++i)
+        set_label(*tensors[i].buffer(), i + 1 == tensors.size() ? "output" : "input " + std::to_string(i));
     const ttm::ProgramDescriptor descriptor = to_descriptor(program);
     run_on_card(device, [&] {
         auto& queue = device.mesh_command_queue();

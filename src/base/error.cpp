@@ -78,6 +78,7 @@ nlohmann::json Finding::to_json() const {
     if (!why.empty()) json["why"] = why;
     if (!fix.empty()) json["fix"] = fix;
     if (!also_on.empty()) json["also_on"] = also_on;
+    if (arguments) json["arguments"] = *arguments;
     return json;
 }
 

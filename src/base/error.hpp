@@ -46,6 +46,8 @@ struct Finding {
     std::string why;
     std::string fix;
     std::vector<std::string> also_on;  // further cores with the same finding
+    // Arguments of the kernels concerned (doctor/arguments.hpp); null: not looked at.
+    std::shared_ptr<const nlohmann::json> arguments;
 
     std::string to_text() const;
     nlohmann::json to_json() const;

@@ -37,6 +37,20 @@ void tw_check_store(const void* address, uint32_t bytes) {
     checks::events.l1_write(use);
 }
 
+void tw_check_load_from(const void* address, uint32_t bytes, uint32_t pointer) {
+    tw_check_load(address, bytes);
+    uint32_t at = 0;
+    if (tw_self->strict && own_l1(address, at))
+        checks::events.pointer_use({engine::running_fiber(), at, bytes, pointer, false});
+}
+
+void tw_check_store_from(const void* address, uint32_t bytes, uint32_t pointer) {
+    tw_check_store(address, bytes);
+    uint32_t at = 0;
+    if (tw_self->strict && own_l1(address, at))
+        checks::events.pointer_use({engine::running_fiber(), at, bytes, pointer, true});
+}
+
 void tw_check_align(const void* address, uint32_t align) {
     uint32_t at = 0;
     if (tw_self->strict && own_l1(address, at) && at % align != 0)

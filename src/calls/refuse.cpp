@@ -3,26 +3,54 @@
 
 #include <fmt/format.h>
 
-#include "checks/check.hpp"
+#include "card/buffer.hpp"
+#include "checks/page_origin.hpp"
 
 namespace tilewright::calls {
+
+namespace {
+// No memory has so many bytes: the size is what a subtraction below zero has left.
+bool is_negative(uint32_t bytes) { return bytes >= 0x80000000u; }
+
+std::string size_words(uint32_t bytes) {
+    return is_negative(bytes) ? fmt::format("a size of {} B (read as {})", static_cast<int32_t>(bytes), bytes)
+                              : fmt::format("{} B", bytes);
+}
+
+void explain_negative(uint32_t bytes, Finding& finding) {
+    if (!is_negative(bytes)) return;
+    finding.why = "sizes are unsigned: a difference below zero becomes the largest transfer there is";
+    finding.fix =
+        fmt::format("check the subtraction that gives {}, for the last block above all", static_cast<int32_t>(bytes));
+}
+}  // namespace
 
 void refuse_local_address(const char* call, uint32_t address, uint32_t bytes, uint32_t l1_bytes) {
     Finding finding;
     finding.code = "TW2102";
-    finding.message =
-        fmt::format("{}: {} B at own L1 address {:#x} end beyond L1 ({} B)", call, bytes, address, l1_bytes);
+    finding.message = fmt::format("{}: {} at own L1 address {:#x} end{} beyond L1 ({} B)", call, size_words(bytes),
+                                  address, is_negative(bytes) ? "s" : "", l1_bytes);
     finding.fix = "check the address arithmetic, and that the address comes from this core's CBs or buffers";
+    explain_negative(bytes, finding);
     engine::fail_fiber(std::move(finding));
 }
 
 void refuse_noc_address(const char* call, uint64_t address, uint32_t bytes, const card::Target& target) {
     Finding finding;
     finding.code = "TW2102";
-    finding.message = fmt::format("{}: {} B at {:#x} of {} lead nowhere", call, bytes,
-                                  address & ((uint64_t{1} << 36) - 1), checks::far_place(address, target));
+    finding.message = fmt::format("{}: {} at {:#x} of {} lead{} nowhere", call, size_words(bytes),
+                                  address & ((uint64_t{1} << 36) - 1), checks::far_place(address, target),
+                                  is_negative(bytes) ? "s" : "");
+    const engine::Fiber& fiber = engine::running_fiber();
+    if (const checks::PageNote* page = tw_self->strict ? checks::page_of_address(fiber, address) : nullptr) {
+        finding.message +=
+            fmt::format("; it is page {} of the tensor at {:#x}", checks::signed_words(page->page), page->base);
+        if (const card::Buffer* tensor = checks::tensor_of(*fiber.run, *page))
+            finding.message += fmt::format(", {}", tensor->words());
+    }
     finding.why = "the card does not answer such a request: the barrier behind it never returns";
     finding.fix = "check the NoC coordinates (worker_core_from_logical_core on the host) and the address";
+    explain_negative(bytes, finding);
     engine::fail_fiber(std::move(finding));
 }
 

@@ -61,7 +61,7 @@ uint64_t Allocator::allocate(uint64_t bytes_per_bank, const std::string& owner, 
                           : "free one of these buffers, or place the new one in another memory";
         throw Error(std::move(finding));
     }
-    live_[*found] = Allocation{*found, wanted, owner};
+    live_[*found] = Allocation{*found, wanted, owner, nullptr};
     ++changes_;
     return *found;
 }
@@ -85,13 +85,36 @@ void Allocator::allocate_at(uint64_t address, uint64_t bytes_per_bank, const std
                     fmt::format("{} cannot be placed at {:#x} of {} ({} B): {} holds {:#x}..{:#x}", owner, address,
                                 name_, wanted, clash->owner, clash->address, clash->address + clash->bytes));
     }
-    live_[address] = Allocation{address, wanted, owner};
+    live_[address] = Allocation{address, wanted, owner, nullptr};
     ++changes_;
 }
 
 bool Allocator::free(uint64_t address) {
+    const auto found = live_.find(address);
+    if (found == live_.end()) return false;
+    if (freed_.size() == kRemembered) freed_.pop_front();
+    freed_.push_back(std::move(found->second));
+    freed_.back().buffer = nullptr;
+    live_.erase(found);
     ++changes_;
-    return live_.erase(address) != 0;
+    return true;
+}
+
+const Allocation* Allocator::starts_at(uint64_t address) const {
+    const auto found = live_.find(address);
+    return found == live_.end() ? nullptr : &found->second;
+}
+
+const Allocation* Allocator::freed_from(uint64_t address) const {
+    const auto found =
+        std::find_if(freed_.rbegin(), freed_.rend(), [&](const Allocation& gone) { return gone.address == address; });
+    return found == freed_.rend() ? nullptr : &*found;
+}
+
+const Allocation* Allocator::freed_around(uint64_t address) const {
+    const auto found =
+        std::find_if(freed_.rbegin(), freed_.rend(), [&](const Allocation& gone) { return gone.contains(address); });
+    return found == freed_.rend() ? nullptr : &*found;
 }
 
 void Allocator::assign(std::vector<Allocation> all) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,10 +11,14 @@
 
 namespace tilewright::card {
 
+class Buffer;
+
 struct Allocation {
     uint64_t address = 0;
-    uint64_t bytes = 0;  // per bank, aligned
-    std::string owner;   // for the bill: "buffer 3 (2,048 pages of 64 B)"
+    uint64_t bytes = 0;              // per bank, aligned
+    std::string owner;               // for the bill: "buffer 3 (2,048 pages of 64 B)"
+    const Buffer* buffer = nullptr;  // whose it is, where that is known
+    bool contains(uint64_t at) const { return at >= address && at < address + bytes; }
 };
 
 class Allocator {
@@ -24,6 +29,7 @@ public:
     uint64_t allocate(uint64_t bytes_per_bank, const std::string& owner, std::optional<bool> bottom_up = std::nullopt);
     // Reserves exactly this address; Error TW3002 if it is taken or outside.
     void allocate_at(uint64_t address, uint64_t bytes_per_bank, const std::string& owner);
+    void belongs_to(uint64_t address, const Buffer& buffer) { live_.at(address).buffer = &buffer; }
     bool free(uint64_t address);  // false: nothing was allocated there
 
     uint64_t begin() const { return begin_; }
@@ -33,7 +39,12 @@ public:
     uint64_t largest_free() const;
     std::optional<uint64_t> lowest_in_use() const;   // L1: CBs must end below this
     const Allocation* find(uint64_t address) const;  // the allocation that contains this address
-    std::vector<Allocation> allocations() const;     // by address
+    // The allocation that begins at this address; null: none does.
+    const Allocation* starts_at(uint64_t address) const;
+    // The latest of those that began at this address, or contained it, and are gone; null: none is remembered.
+    const Allocation* freed_from(uint64_t address) const;
+    const Allocation* freed_around(uint64_t address) const;
+    std::vector<Allocation> allocations() const;  // by address
     uint64_t changes() const { return changes_; }    // allocations and frees so far
     void assign(std::vector<Allocation> all);        // these and no others, as another process has made them
 
@@ -45,6 +56,9 @@ private:
     bool top_down_;
     std::map<uint64_t, Allocation> live_;  // by address
     uint64_t changes_ = 0;
+    // Addresses outlive their buffers in arguments of programs: what was there can be said for a while.
+    static constexpr size_t kRemembered = 256;
+    std::deque<Allocation> freed_;  // latest last
 };
 
 }  // namespace tilewright::card

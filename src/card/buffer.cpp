@@ -85,19 +85,25 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
         bytes_per_bank_ = bounded_product(num_pages_ / banks + (num_pages_ % banks != 0 ? 1 : 0), aligned_page_bytes_);
     }
     Allocator& allocator = is_dram ? card_->dram_allocator() : card_->l1_allocator();
-    const std::string owner = fmt::format("{}{} pages of {} B ({})", config_.name.empty() ? "" : config_.name + ": ",
-                                          num_pages_, config_.page_bytes, config_.sharding ? "sharded" : "interleaved");
+    const std::string owner = words();
     if (config_.address) {
         allocator.allocate_at(*config_.address, bytes_per_bank_, owner);
         address_ = *config_.address;
     } else {
         address_ = allocator.allocate(bytes_per_bank_, owner, config_.bottom_up);
     }
+    allocator.belongs_to(address_, *this);
     allocated_ = true;
     if (is_dram) card_->prefer_large_pages(address_, bytes_per_bank_);
 }
 
 Buffer::~Buffer() { deallocate(); }
+
+std::string Buffer::words() const {
+    return fmt::format("{}{}{} page{} of {} B ({})", label_.empty() ? "" : label_ + ", ",
+                       config_.name.empty() ? "" : config_.name + ": ", num_pages_, num_pages_ == 1 ? "" : "s",
+                       config_.page_bytes, config_.sharding ? "sharded" : "interleaved");
+}
 
 void Buffer::deallocate() {
     const std::lock_guard lock(card_->in_use());

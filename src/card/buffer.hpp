@@ -62,6 +62,10 @@ public:
     bool allocated() const { return allocated_; }
     void deallocate();
     Card& card() const { return *card_; }
+    // What the running program knows it as, for reports: "input 0". The latest label counts.
+    void set_label(std::string label) { label_ = std::move(label); }
+    // "input 0, 12 pages of 2048 B (interleaved)".
+    std::string words() const;
 
     PageLocation page(uint64_t index) const;  // Error TW3003 when freed or out of range
     // All pages, logical bytes only (page padding is skipped). Sizes must fit: Error TW3004.
@@ -76,6 +80,7 @@ private:
     uint64_t num_pages_ = 0;
     uint64_t bytes_per_bank_ = 0;
     bool allocated_ = false;
+    std::string label_;
 };
 
 }  // namespace tilewright::card

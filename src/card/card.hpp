@@ -78,6 +78,9 @@ public:
     // The host has written or read L1 by address, not as a buffer: it may count on what programs leave there.
     bool host_uses_l1() const { return host_uses_l1_; }
     void set_host_uses_l1(bool uses) { host_uses_l1_ = uses; }
+    // The same of DRAM: addresses without a buffer may be meant.
+    bool host_uses_dram() const { return host_uses_dram_; }
+    void set_host_uses_dram() { host_uses_dram_ = true; }
 
     Endpoint endpoint(uint32_t x, uint32_t y) const { return endpoints_[(y & 63) * 64 + (x & 63)]; }
     // Decodes bits 0-35 / 36-41 / 42-47 of a unicast NoC address.
@@ -112,6 +115,7 @@ private:
     bool host_uses_l1_ = false;
     void map(const SharedMemory& memory);
     SharedMemory shared_;
+    bool host_uses_dram_ = false;
     Mapping l1_space_;  // one 4 GiB slot per worker
     std::vector<std::unique_ptr<Core>> cores_;
     std::vector<Mapping> dram_;

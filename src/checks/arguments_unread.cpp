@@ -1,21 +1,38 @@
 // TW2203: runtime arguments are set that a kernel reads on no core.
 #include <algorithm>
 
+#include "checks/arguments_read.hpp"
 #include "checks/check.hpp"
 
 namespace tilewright::checks::arguments_unread {
 
-namespace {
 struct Read {
     explicit Read(const Fiber&) {}
-    std::vector<uint8_t> by_index;
+    std::vector<uint8_t> by_index, common;
+
+    static void mark(std::vector<uint8_t>& read, size_t index) {
+        if (read.size() <= index) read.resize(index + 1);
+        read[index] = 1;
+    }
 };
 
+namespace {
 void read(const ArgumentRead& use) {
-    if (use.common) return;
-    auto& read = of<Read>(use.fiber).by_index;
-    if (read.size() <= use.index) read.resize(use.index + 1);
-    read[use.index] = 1;
+    Read& read = of<Read>(use.fiber);
+    Read::mark(use.common ? read.common : read.by_index, use.index);
+}
+
+// Through a pointer: get_arg_addr.
+void load(const L1Use& use) {
+    const TwThread& thread = use.fiber.thread;
+    const auto mark = [&](uint32_t begin, uint32_t count, std::vector<uint8_t> Read::* list) {
+        if (use.address + use.bytes <= begin || use.address >= begin + 4 * count) return;
+        const uint32_t first = use.address < begin ? 0 : (use.address - begin) / 4;
+        const uint32_t last = std::min((use.address + use.bytes - 1 - begin) / 4, count - 1);
+        for (uint32_t i = first; i <= last; ++i) Read::mark(of<Read>(use.fiber).*list, i);
+    };
+    mark(thread.rta_addr, thread.rta_count, &Read::by_index);
+    mark(thread.crta_addr, thread.crta_count, &Read::common);
 }
 
 void look_at(Run& run, uint32_t kernel_index) {
@@ -56,7 +73,19 @@ void end(const RunEnd& end) {
 void listen(Events& on) {
     keep<Read, Fiber>(on);
     on.argument_read.add(read);
+    on.load.add(load);
     on.run_end.add(end);
 }
 
 }  // namespace tilewright::checks::arguments_unread
+
+namespace tilewright::checks {
+
+std::optional<bool> argument_was_read(const Fiber& fiber, uint32_t index, bool common) {
+    if (fiber.check_states.empty()) return std::nullopt;
+    const auto& state = of<arguments_unread::Read>(fiber);
+    const std::vector<uint8_t>& read = common ? state.common : state.by_index;
+    return index < read.size() && read[index] != 0;
+}
+
+}  // namespace tilewright::checks

@@ -32,6 +32,10 @@
     CHECK(never_written)         \
     CHECK(page_read)             \
     CHECK(page_write)            \
+    CHECK(page_origin)           \
+    CHECK(pointer_home)          \
+    CHECK(tensor_page)           \
+    CHECK(tensor_address)        \
     CHECK(dram_outside)          \
     CHECK(dram_two_writers)      \
     CHECK(unit_init)             \

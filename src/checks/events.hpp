@@ -55,6 +55,15 @@ struct L1Use {
     const engine::CbPlan* in_cb;  // the CB in which the first byte lies; null: none
 };
 
+// A raw access whose address was computed from a pointer of a CB.
+struct PointerUse {
+    engine::Fiber& fiber;
+    uint32_t address;
+    uint32_t bytes;
+    uint32_t pointer;
+    bool writes;
+};
+
 // A raw access counts on an alignment that its address does not have.
 struct Unaligned {
     engine::Fiber& fiber;
@@ -81,6 +90,28 @@ struct FarUse {
     const char* call;
     const card::Target& target;
     uint32_t bytes;
+};
+
+// An accessor has given the NoC address of byte `offset` of a page, or of a shard (TW_PAGE_SHARD), of the tensor at
+// `base`. `site` is the place in the kernel's code; 0: not known.
+struct PageAddress {
+    engine::Fiber& fiber;
+    uint64_t address;
+    uint32_t base;
+    uint32_t page;
+    uint32_t page_bytes;
+    uint32_t offset;
+    uint32_t flags;  // TW_PAGE_*
+    uint32_t site;
+};
+
+// A transfer is about to be made whose far address was computed from this page address, and whose own L1 address from
+// this pointer of a CB. 0: not known.
+struct Origin {
+    engine::Fiber& fiber;
+    uint64_t far;
+    uint32_t site;
+    uint32_t near;
 };
 
 // The two ends of a transfer lie differently within the alignment of the far one.
@@ -180,12 +211,15 @@ struct StateMakers {
 struct Events {
     Listeners<CbUse> cb_reserve, cb_reserved, cb_push, cb_pushed, cb_wait, cb_waited, cb_pop, cb_popped;
     Listeners<L1Use> load, store;  // by the kernel itself
+    Listeners<PointerUse> pointer_use;
     Listeners<Unaligned> unaligned;
     Listeners<StackUse> stack;
     Listeners<L1Use> l1_read;   // in any way; of CBs only
     Listeners<L1Use> l1_write;  // in any way
     Listeners<NocUse> noc_read, noc_write;
     Listeners<FarUse> far_read, far_write;
+    Listeners<PageAddress> page_address;
+    Listeners<Origin> origin;
     Listeners<Misaligned> noc_misaligned;  // both modes
     Listeners<Multicast> noc_multicast;    // both modes
     Listeners<TileUse> tile_read, rows_read, tile_write;

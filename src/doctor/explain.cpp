@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "doctor/arguments.hpp"
 #include "doctor/verdict.hpp"
 #include "engine/hang.hpp"
 
@@ -129,6 +130,7 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
         list_threads(hang, finding);
         list_ledger(hang, hang.stuck[verdict.at].core_index, finding);
         finding.seen.insert(finding.seen.end(), verdict.seen.begin(), verdict.seen.end());
+        add_arguments(hang, run, verdict.at, finding);
         // The symptom furthest from the cause tells the whole chain.
         size_t symptom = verdict.at;
         size_t longest = hang.chain(symptom).size();

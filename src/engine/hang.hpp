@@ -19,5 +19,7 @@ namespace tilewright::doctor {
 // Why it hangs: the whole state is there, and the program may be replayed. Defined in src/doctor, which stands above
 // the engine.
 engine::HangError explain(engine::Run& run, engine::PreparedProgram& prepared);
+// Findings say with what arguments their kernels ran.
+void add_arguments(engine::Run& run, std::vector<Finding>& findings);
 
 }  // namespace tilewright::doctor

@@ -289,9 +289,10 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
 
     Run& run = *outcome.run;
     if (run.failure()) {
-        Finding failure = *run.failure();
+        std::vector<Finding> failure = {*run.failure()};
+        doctor::add_arguments(run, failure);
         give_back_stacks(run);
-        throw Error(std::move(failure));
+        throw Error(std::move(failure.front()));
     }
     if (!outcome.finished) {
         if (run.tape) clock::hangs(run);
@@ -302,7 +303,9 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
     RunResult result;
     if (run.strict) checks::run_ends(run);
     if (run.tape) result.timing = clock::finish(run);
-    for (Finding& finding : run.take_findings()) {
+    std::vector<Finding> findings = run.take_findings();
+    doctor::add_arguments(run, findings);
+    for (Finding& finding : findings) {
         (finding.severity == Severity::Note ? result.notes : result.findings).push_back(std::move(finding));
     }
     result.cores = run.cores.size();

@@ -79,6 +79,7 @@ uint8_t* dram_at(IDevice* device, int channel, uint32_t address, size_t bytes, c
     TT_FATAL(uint64_t{address} + bytes <= card->arch().dram_bank_bytes,
              "TW3004: {}: {} bytes at {:#x} do not fit a channel of {} bytes", what, bytes, address,
              card->arch().dram_bank_bytes);
+    card->set_host_uses_dram();
     return card->dram(static_cast<uint32_t>(channel)) + address;
 }
 

@@ -53,6 +53,7 @@ public:
 
     std::shared_ptr<tilewright::engine::PreparedProgram> prepared;  // for the card that ran it last
     bool structure_changed = true;                                  // since then
+    mutable uint32_t compared_hits = 0;                             // cache_hits.hpp
 };
 
 }  // namespace tt::tt_metal::detail

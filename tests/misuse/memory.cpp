@@ -100,7 +100,7 @@ std::vector<Misuse> memory_misuse() {
                   "in), get_write_ptr(0) + 64 * i, 64);\n  }\n  noc_async_read_barrier();\n  cb_push_back(0, 1);\n",
                   kTake);
          }},
-        {"ReadBehindTheLastBuffer", "TW2115", "where no buffer lies", "NCRISC reader",
+        {"ReadBehindTheLastBuffer", "TW2122", "page 5000 of a tensor that has pages 0 to 7", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b,
                   "  cb_reserve_back(0, 1);\n  noc_async_read(get_noc_addr(5000, in), get_write_ptr(0), 2048);  // "
@@ -108,7 +108,7 @@ std::vector<Misuse> memory_misuse() {
                   kTake);
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, kTake); }},
-        {"StaleAddressOfAFreedBuffer", "TW2115", "where no buffer lies", "NCRISC reader",
+        {"StaleAddressOfAFreedBuffer", "TW2125", "64 pages of 2048 B", "NCRISC reader",
          [](TestProgram& p, Bench& b) { stale(p, b, true); }, [](TestProgram& p, Bench& b) { stale(p, b, false); }},
         {"TwoCoresWriteOnePage", "TW2116", "overlaps a write of core (0,0)", "BRISC writer",
          [](TestProgram& p, Bench& b) { two_writers(p, b, 3); },

@@ -7,6 +7,7 @@ std::vector<Misuse> cb_misuse();
 std::vector<Misuse> noc_misuse();
 std::vector<Misuse> memory_misuse();
 std::vector<Misuse> compute_misuse();
+std::vector<Misuse> address_misuse();
 
 namespace {
 using ::testing::HasSubstr;
@@ -61,6 +62,7 @@ std::string name_of(const ::testing::TestParamInfo<Misuse>& info) { return info.
 INSTANTIATE_TEST_SUITE_P(Cb, MisuseTest, ::testing::ValuesIn(cb_misuse()), name_of);
 INSTANTIATE_TEST_SUITE_P(Noc, MisuseTest, ::testing::ValuesIn(noc_misuse()), name_of);
 INSTANTIATE_TEST_SUITE_P(Memory, MisuseTest, ::testing::ValuesIn(memory_misuse()), name_of);
+INSTANTIATE_TEST_SUITE_P(Addresses, MisuseTest, ::testing::ValuesIn(address_misuse()), name_of);
 INSTANTIATE_TEST_SUITE_P(Compute, MisuseTest, ::testing::ValuesIn(compute_misuse()), name_of);
 
 }  // namespace

@@ -47,8 +47,8 @@ public:
     constexpr uint32_t get_tile_size() const { return tw::cb_tile_bytes(cb_id_); }
     constexpr uint32_t get_tile_hw() const { return tw::cb_tile_hw(cb_id_); }
     constexpr DataFormat get_dataformat() const { return tw::cb_format(cb_id_); }
-    uint32_t get_write_ptr() const { return get_local_cb_interface(cb_id_).fifo_wr_ptr; }
-    uint32_t get_read_ptr() const { return get_local_cb_interface(cb_id_).fifo_rd_ptr; }
+    uint32_t get_write_ptr() const { return tw::cb_pointer(get_local_cb_interface(cb_id_).fifo_wr_ptr); }
+    uint32_t get_read_ptr() const { return tw::cb_pointer(get_local_cb_interface(cb_id_).fifo_rd_ptr); }
 
     // Marks a region in use; nothing is locked.
     [[nodiscard]] auto scoped_lock() {

@@ -69,8 +69,8 @@ public:
     uint32_t get_ring_span_bytes() const { return get_total_size_bytes(); }
     uint32_t get_ring_span_num_entries() const { return get_total_num_entries(); }
 
-    uint32_t get_write_ptr() const { return on_math ? 0 : record().fifo_wr_ptr; }
-    uint32_t get_read_ptr() const { return on_math ? 0 : record().fifo_rd_ptr; }
+    uint32_t get_write_ptr() const { return on_math ? 0 : tw::cb_pointer(record().fifo_wr_ptr); }
+    uint32_t get_read_ptr() const { return on_math ? 0 : tw::cb_pointer(record().fifo_rd_ptr); }
     // Overwrite the private pointers: in the thread's own units.
     void evil_set_write_ptr(uint32_t addr) { record().fifo_wr_ptr = addr; }
     void evil_set_read_ptr(uint32_t addr) { record().fifo_rd_ptr = addr; }

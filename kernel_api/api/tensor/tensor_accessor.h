@@ -94,16 +94,18 @@ struct TensorAccessor {
 
     FORCE_INLINE uint64_t get_noc_addr(const uint32_t page_id, const uint32_t offset = 0,
                                        uint8_t noc = TW_DEFAULT_NOC) const {
-        return address(get_bank_and_offset(page_id), offset, noc);
+        return address(get_bank_and_offset(page_id), page_id, offset, noc);
     }
     template <tensor_accessor::detail::Subscriptable Coordinate>
     FORCE_INLINE uint64_t get_noc_addr(const Coordinate& page_coord, const uint32_t offset = 0,
                                        uint8_t noc = TW_DEFAULT_NOC) const {
-        return address(get_bank_and_offset(page_coord), offset, noc);
+        uint32_t page_id = 0;
+        for (uint32_t i = 0; i < dspec().rank(); ++i) page_id += page_coord[i] * dspec().tensor_strides()[i];
+        return address(get_bank_and_offset(page_coord), page_id, offset, noc);
     }
     FORCE_INLINE uint64_t get_shard_noc_addr(const uint32_t shard_id, const uint32_t offset = 0,
                                              uint8_t noc = TW_DEFAULT_NOC) const {
-        return address(in_bank(shard_id, 0), offset, noc);
+        return address(in_bank(shard_id, 0), shard_id, offset, noc, TW_PAGE_SHARD);
     }
     template <tensor_accessor::detail::Subscriptable Coordinate>
     FORCE_INLINE uint64_t get_shard_noc_addr(const Coordinate& shard_coord, const uint32_t offset = 0,
@@ -185,11 +187,14 @@ private:
         return {bank, slot * dspec().shard_volume() + in_shard};
     }
     // Packed coordinates: x in the high byte (a DRAM bank's number), y in the low one.
-    FORCE_INLINE uint64_t address(PageMapping page, uint32_t offset, uint8_t noc) const {
+    FORCE_INLINE uint64_t address(PageMapping page, uint32_t number, uint32_t offset, uint8_t noc,
+                                  uint32_t flags = 0) const {
         const uint16_t xy = dspec().packed_xy_coords()[page.bank_id];
         const uint64_t bank = DSpec::is_dram ? tensor_accessor::get_dram_bank_base_offset(xy >> 8, noc)
                                              : NOC_XY_ADDR(xy >> 8, xy & 0xFF, 0);
-        return bank + bank_base_address_ + page.bank_page_offset * page_bytes_ + offset;
+        return tw::page_address(bank + bank_base_address_ + page.bank_page_offset * page_bytes_ + offset,
+                                bank_base_address_, number, page_bytes_, offset,
+                                flags | TW_PAGE_SHARDED | (DSpec::is_dram ? TW_PAGE_DRAM : 0));
     }
     bool is_local(std::size_t bank, uint8_t noc) const {
         const uint16_t xy = dspec().packed_xy_coords()[bank];

@@ -67,6 +67,17 @@ FORCE_INLINE constexpr uint32_t pow2_slot_bytes(uint32_t log2_page) {
     return page < unit ? unit : page;
 }
 
+// Strict builds tell the engine which page of which tensor an address stands for.
+FORCE_INLINE uint64_t page_address(uint64_t address, [[maybe_unused]] uint32_t base, [[maybe_unused]] uint32_t page,
+                                   [[maybe_unused]] uint32_t page_bytes, [[maybe_unused]] uint32_t offset,
+                                   [[maybe_unused]] uint32_t flags) {
+#ifdef TW_STRICT
+    return tw_page_address(address, base, page, page_bytes, offset, flags);
+#else
+    return address;
+#endif
+}
+
 // The slot of page `id` holds `slot_bytes` (already aligned).
 template <bool DRAM>
 FORCE_INLINE uint64_t interleaved_noc_addr(uint32_t id, uint32_t slot_bytes, uint32_t base, uint32_t offset,
@@ -74,7 +85,8 @@ FORCE_INLINE uint64_t interleaved_noc_addr(uint32_t id, uint32_t slot_bytes, uin
     const uint32_t slot = interleaved_addr_gen::get_bank_offset_index<DRAM>(id);
     const uint32_t bank = interleaved_addr_gen::get_bank_index<DRAM>(id, slot);
     const uint32_t local = address_in_bank<DRAM>(bank, slot * slot_bytes + base + offset);
-    return ((uint64_t)interleaved_addr_gen::get_noc_xy<DRAM>(bank, noc) << NOC_ADDR_COORD_SHIFT) | local;
+    return page_address(((uint64_t)interleaved_addr_gen::get_noc_xy<DRAM>(bank, noc) << NOC_ADDR_COORD_SHIFT) | local,
+                        base, id, slot_bytes, offset, DRAM ? TW_PAGE_DRAM : 0);
 }
 
 }  // namespace tw

@@ -82,10 +82,10 @@ FORCE_INLINE bool cb_pages_available_at_front(int32_t operand, int32_t num_pages
 
 FORCE_INLINE uint32_t get_write_ptr(uint32_t operand) {
     tw::cb::check(operand, "get_write_ptr");
-    return tw_self->cb[operand].fifo_wr_ptr;
+    return tw::cb_pointer(tw_self->cb[operand].fifo_wr_ptr);
 }
 
 FORCE_INLINE uint32_t get_read_ptr(uint32_t operand) {
     tw::cb::check(operand, "get_read_ptr");
-    return tw_self->cb[operand].fifo_rd_ptr;
+    return tw::cb_pointer(tw_self->cb[operand].fifo_rd_ptr);
 }

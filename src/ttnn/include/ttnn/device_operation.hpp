@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "tilewright/cache_hits.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt-metalium/program_cache.hpp"
 #include "tt-metalium/program_descriptors.hpp"
@@ -219,6 +220,18 @@ struct Runner {
     }
 };
 
+// For reports.
+template <typename Op>
+void label_tensors(const typename Op::tensor_args_t& args, const typename Op::tensor_return_value_t& output) {
+    const auto label = [](const Tensor& tensor, const std::string& name) {
+        if (tensor.storage_type() == StorageType::DEVICE && tensor.is_allocated())
+            tilewright::set_label(*tensor.buffer(), name);
+    };
+    std::size_t inputs = 0, outputs = 0;
+    visit_tensors(args, [&](const Tensor& tensor) { label(tensor, "input " + std::to_string(inputs++)); });
+    visit_tensors(output, [&](const Tensor& tensor) { label(tensor, "output " + std::to_string(outputs++)); });
+}
+
 // The address of this names the op in the cache: two ops whose hashes collide must not share programs.
 template <typename Op>
 inline const char op_tag = 0;
@@ -248,6 +261,7 @@ typename Op::tensor_return_value_t launch(const typename Op::operation_attribute
     if constexpr (concepts::HasSkip<Op>) {
         if (Op::skip_launch(attributes, args, output)) return output;
     }
+    label_tensors<Op>(args, output);
     if (hit) {
         auto& entry = cache.get(key);
         std::visit(
@@ -255,6 +269,13 @@ typename Op::tensor_return_value_t launch(const typename Op::operation_attribute
                 using made_t = decltype(Runner<Op, Factory>::create(*device, attributes, args, output));
                 auto& made = entry.template get<made_t>();
                 Runner<Op, Factory>::refresh(made, attributes, args, output);
+                for (auto& [range, program] : made.workload.get_programs()) {
+                    if (!tilewright::compares_hits(*device, program)) continue;
+                    tilewright::compare_hit(*device, program, [&, where = range] {
+                        auto fresh = Runner<Op, Factory>::create(*device, attributes, args, output);
+                        return std::move(fresh.workload.get_programs().at(where));
+                    });
+                }
                 tt::tt_metal::distributed::EnqueueMeshWorkload(queue, made.workload, false);
             },
             alternative<factories>(entry.program_factory_index));
