@@ -1,6 +1,7 @@
 // Circular-buffer calls: the complete ones of strict mode and the slow paths of the inlined ones.
 #include <fmt/format.h>
 
+#include "calls/point.hpp"
 #include "checks/events.hpp"
 #include "engine/run_state.hpp"
 
@@ -82,6 +83,7 @@ void tw_cb_block_reserve(uint32_t cb, uint32_t pages) { block(WaitKind::CbReserv
 void tw_cb_block_wait(uint32_t cb, uint32_t pages) { block(WaitKind::CbWait, cb, pages); }
 
 void tw_cb_reserve_back(uint32_t cb, uint32_t pages) {
+    point("cb_reserve_back");
     TwCbShared& buffer = shared(cb, "cb_reserve_back");
     raise(checks::events.cb_reserve, cb, buffer, pages);
     watch_pages(cb, engine::CbCall::Reserve, pages);
@@ -90,6 +92,7 @@ void tw_cb_reserve_back(uint32_t cb, uint32_t pages) {
 }
 
 void tw_cb_push_back(uint32_t cb, uint32_t pages) {
+    point("cb_push_back");
     TwCbShared& buffer = shared(cb, "cb_push_back");
     raise(checks::events.cb_push, cb, buffer, pages);
     TwCbView& view = tw_self->cb[cb];
@@ -102,6 +105,7 @@ void tw_cb_push_back(uint32_t cb, uint32_t pages) {
 }
 
 void tw_cb_wait_front(uint32_t cb, uint32_t pages) {
+    point("cb_wait_front");
     TwCbShared& buffer = shared(cb, "cb_wait_front");
     raise(checks::events.cb_wait, cb, buffer, pages);
     watch_pages(cb, engine::CbCall::Wait, pages);
@@ -110,6 +114,7 @@ void tw_cb_wait_front(uint32_t cb, uint32_t pages) {
 }
 
 void tw_cb_pop_front(uint32_t cb, uint32_t pages) {
+    point("cb_pop_front");
     TwCbShared& buffer = shared(cb, "cb_pop_front");
     raise(checks::events.cb_pop, cb, buffer, pages);
     TwCbView& view = tw_self->cb[cb];
@@ -121,17 +126,21 @@ void tw_cb_pop_front(uint32_t cb, uint32_t pages) {
 }
 
 uint32_t tw_cb_reservable(uint32_t cb, uint32_t pages) {
+    point("cb_pages_reservable_at_back");
     TwCbShared& buffer = shared(cb, "cb_pages_reservable_at_back");
-    if (reservable(buffer, pages)) return 1;
-    engine::yield_poll();
-    return reservable(buffer, pages) ? 1 : 0;
+    if (!reservable(buffer, pages)) engine::yield_poll();
+    if (!reservable(buffer, pages)) return 0;
+    raise(checks::events.cb_probed, cb, buffer, pages);
+    return 1;
 }
 
 uint32_t tw_cb_available(uint32_t cb, uint32_t pages) {
+    point("cb_pages_available_at_front");
     TwCbShared& buffer = shared(cb, "cb_pages_available_at_front");
-    if (filled(buffer) >= pages) return 1;
-    engine::yield_poll();
-    return filled(buffer) >= pages ? 1 : 0;
+    if (filled(buffer) < pages) engine::yield_poll();
+    if (filled(buffer) < pages) return 0;
+    raise(checks::events.cb_probed, cb, buffer, pages);
+    return 1;
 }
 
 }  // extern "C"

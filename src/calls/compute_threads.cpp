@@ -84,6 +84,7 @@ uint32_t tw_mailbox_read(uint32_t from) {
     Fifo& box = fifo(from, me, "mailbox_read");
     block_until(WaitKind::Mailbox, from, &box,
                 [](const Wait&, const void* context) { return !static_cast<const Fifo*>(context)->empty(); });
+    if (tw_self->strict) checks::events.mailbox_read({engine::running_fiber()});
     const uint32_t value = box.front();
     box.pop_front();
     return value;

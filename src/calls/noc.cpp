@@ -3,15 +3,18 @@
 // Fast mode moves data at issue. Strict mode is late on purpose: a read lands at its barrier (the destination is
 // poisoned until then), a write reads its source at the flush and changes its destination at the barrier. What the card
 // guarantees is kept: a semaphore update never overtakes earlier writes of the same thread to the same core, and
-// transfers land when nothing else can happen.
+// transfers land when nothing else can happen. Interleaved runs (engine/interleave.hpp) decide for each transfer,
+// signals included, when it lands, and let a signal overtake what goes another way.
 #include <fmt/format.h>
 
 #include <cstring>
 
+#include "calls/point.hpp"
 #include "calls/refuse.hpp"
 #include "card/read_ahead.hpp"
 #include "card/stream_copy.hpp"
 #include "checks/events.hpp"
+#include "engine/strict.hpp"
 
 namespace tilewright::calls {
 
@@ -106,6 +109,41 @@ void land_writes_to(Fiber& fiber, uint32_t noc, const card::Core* core) {
     }
 }
 
+// An interleaved run decides when the transfer lands; else it is merely under way.
+void under_way(Fiber& fiber, Transfer transfer) {
+    fiber.pending.push_back(std::move(transfer));
+    if (fiber.preempts) fiber.run->interleaver->issued(fiber);
+}
+
+// A signal is told to the checks; what they want back when it lands.
+std::shared_ptr<void> announce_word(checks::NocCall word) {
+    std::shared_ptr<void> carried;
+    if (!tw_self->strict) return carried;
+    word.carries = &carried;
+    checks::events.noc_call(word);
+    return carried;
+}
+
+// In interleaved runs a word, or what is added to one, is a transfer like any other.
+bool word_travels(Fiber& fiber, Transfer::Kind kind, uint32_t noc, uint32_t flags, const Target& to, uint32_t value,
+                  uint32_t mask, void* pc, const std::shared_ptr<void>& carried) {
+    if (!fiber.preempts || !tw_self->strict) return false;
+    Transfer transfer;
+    transfer.kind = kind;
+    transfer.posted = (flags & TW_NOC_POSTED) != 0;
+    transfer.multicast = (flags & TW_NOC_MULTICAST) != 0;
+    transfer.noc = static_cast<uint8_t>(noc);
+    transfer.bytes = 4;
+    transfer.to = to.host;
+    transfer.to_core = to.core;
+    transfer.value = value;
+    transfer.mask = mask;
+    transfer.issued_at = pc;
+    transfer.carried = carried;
+    under_way(fiber, std::move(transfer));
+    return true;
+}
+
 void word_arrives(const char* call, const Target& to) {
     if (to.core != nullptr) checks::events.far_write({engine::running_fiber(), call, to, 4});
 }
@@ -171,12 +209,21 @@ void each_destination(uint32_t noc, uint64_t dst, uint32_t bytes, uint32_t flags
 bool matches(const Transfer& transfer, uint32_t noc, uint32_t trid) {
     return transfer.noc == noc && (trid == TW_NO_TRID || transfer.trid == trid);
 }
+// What these barriers wait for lands with them.
+bool concerns(uint32_t what, const Transfer& transfer) {
+    switch (transfer.kind) {
+        case Transfer::Kind::Read: return (what & TW_BARRIER_READ) != 0;
+        case Transfer::Kind::Atomic: return (what & TW_BARRIER_ATOMIC) != 0;
+        default: return !transfer.posted && (what & TW_BARRIER_WRITE) != 0;
+    }
+}
 }  // namespace
 
 extern "C" {
 
 void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, uint32_t trid) {
     if (bytes == 0) return;
+    point("noc_async_read");
     Fiber& fiber = engine::running_fiber();
     if (fiber.run->dry) return dry_read(src, dst_l1, bytes);
     const Target from = remote(src, bytes, "noc_async_read");
@@ -196,6 +243,8 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
     checks::events.noc_read({fiber, dst_l1, bytes});
     checks::events.l1_write(own_transfer(fiber, "noc_async_read", dst_l1, bytes));
     checks::events.far_read({fiber, "noc_async_read", from, bytes});
+    checks::events.noc_call({checks::NocCall::Kind::Read, fiber, "noc_async_read", noc, trid, 0, dst_l1, bytes, from, 0,
+                             true, __builtin_return_address(0)});
     std::memset(to, kPoison, bytes);
     Transfer transfer;
     transfer.kind = Transfer::Kind::Read;
@@ -206,7 +255,7 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
     transfer.from = from.host;
     transfer.to = to;
     transfer.issued_at = __builtin_return_address(0);
-    fiber.pending.push_back(std::move(transfer));
+    under_way(fiber, std::move(transfer));
     expect_more(*fiber.run, from, bytes);
 }
 
@@ -217,6 +266,8 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
     const char* call = multicast
                            ? ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_multicast" : "noc_async_write_multicast")
                            : ((flags & TW_NOC_SEMAPHORE) ? "noc_semaphore_set_remote" : "noc_async_write");
+    point(call);
+    void* const pc = __builtin_return_address(0);
     Fiber& fiber = engine::running_fiber();
     Run& run = *fiber.run;
     if (run.dry) {
@@ -227,12 +278,21 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
     uint8_t* from = local(src_l1, bytes, call);
     fiber.core_run->reads.touch_l1(src_l1, bytes);
     const card::Arch& arch = run.card.arch();
+    bool first = true;
     each_destination(noc, dst, bytes, flags, num_dests, call, [&](const Target& to) {
         if (!lie_alike(src_l1, to, arch.dram_write_alignment, arch.l1_alignment)) [[unlikely]]
             checks::events.noc_misaligned({call, false, dst, to, src_l1, bytes, flags});
         const bool flag_word = (flags & TW_NOC_SEMAPHORE) != 0 || bytes == 4;
-        if (!tw_self->strict || flag_word) {
+        std::shared_ptr<void> carried;
+        if (flag_word && tw_self->strict) {
+            uint32_t value = 0;
+            std::memcpy(&value, from, 4);
+            carried = announce_word({checks::NocCall::Kind::Word, fiber, call, noc, trid, flags, src_l1, 4, to, value,
+                                     std::exchange(first, false), pc});
+        }
+        if (!tw_self->strict || (flag_word && !fiber.preempts)) {
             if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives(call, to);
+            if (carried) checks::signal_lands(run, carried.get());
             if (flag_word && to.offset % 4 == 0) {
                 uint32_t value = 0;
                 std::memcpy(&value, from, 4);
@@ -245,6 +305,7 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
                 // The receiver sees the word at once, which is legal; that it has left the sender is not yet certain.
                 Transfer sent_word;
                 sent_word.kind = Transfer::Kind::Write;
+                sent_word.flag = true;
                 sent_word.posted = (flags & TW_NOC_POSTED) != 0;
                 sent_word.noc = static_cast<uint8_t>(noc);
                 sent_word.trid = trid;
@@ -254,12 +315,20 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
             }
             return;
         }
-        checks::events.noc_write({fiber, src_l1, bytes});
-        if (const checks::L1Use use = own_transfer(fiber, call, src_l1, bytes); use.in_cb != nullptr)
-            checks::events.l1_read(use);
-        checks::events.far_write({fiber, call, to, bytes});
+        if (flag_word) {
+            word_arrives(call, to);
+        } else {
+            checks::events.noc_write({fiber, src_l1, bytes});
+            if (const checks::L1Use use = own_transfer(fiber, call, src_l1, bytes); use.in_cb != nullptr)
+                checks::events.l1_read(use);
+            checks::events.far_write({fiber, call, to, bytes});
+            checks::events.noc_call({checks::NocCall::Kind::Write, fiber, call, noc, trid, flags, src_l1, bytes, to, 0,
+                                     std::exchange(first, false), pc});
+        }
         Transfer transfer;
         transfer.kind = Transfer::Kind::Write;
+        transfer.flag = flag_word;
+        transfer.multicast = multicast;
         transfer.posted = (flags & TW_NOC_POSTED) != 0;
         transfer.noc = static_cast<uint8_t>(noc);
         transfer.trid = trid;
@@ -268,19 +337,27 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
         transfer.from = from;
         transfer.to = to.host;
         transfer.to_core = to.core;
-        transfer.issued_at = __builtin_return_address(0);
-        fiber.pending.push_back(std::move(transfer));
+        transfer.issued_at = pc;
+        transfer.carried = std::move(carried);
+        under_way(fiber, std::move(transfer));
     });
 }
 
 void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte_enables, uint32_t flags,
                        uint32_t num_dests) {
+    point("noc_inline_dw_write");
+    void* const pc = __builtin_return_address(0);
     Fiber& fiber = engine::running_fiber();
     Run& run = *fiber.run;
     each_destination(noc, dst, 4, flags, num_dests, "noc_inline_dw_write", [&](const Target& to) {
         if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
         require_word("noc_inline_dw_write", to);
-        if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives("noc_inline_dw_write", to);
+        if (tw_self->strict) word_arrives("noc_inline_dw_write", to);
+        const std::shared_ptr<void> carried = announce_word({checks::NocCall::Kind::Word, fiber, "noc_inline_dw_write",
+                                                             noc, TW_NO_TRID, flags, 0, 4, to, value, true, pc});
+        if (word_travels(fiber, Transfer::Kind::Word, noc, flags, to, value, byte_enables, pc, carried)) return;
+        if (tw_self->strict) land_writes_to(fiber, noc, to.core);
+        if (carried) checks::signal_lands(run, carried.get());
         put_word(run, to.host, value, byte_enables);
         watch_target(fiber, to);
         if (to.core != nullptr) run.touch(*to.core);
@@ -289,21 +366,28 @@ void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte
 
 void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t wrap_bits, uint32_t flags,
                        uint32_t num_dests) {
+    point("noc_semaphore_inc");
+    void* const pc = __builtin_return_address(0);
     Fiber& fiber = engine::running_fiber();
     Run& run = *fiber.run;
     each_destination(noc, dst, 4, flags, num_dests, "noc_semaphore_inc", [&](const Target& to) {
         if (to.host == nullptr || (run.dry && to.core == nullptr)) return;
         require_word("noc_semaphore_inc", to);
-        if (tw_self->strict) land_writes_to(fiber, noc, to.core), word_arrives("noc_semaphore_inc", to);
+        if (tw_self->strict) word_arrives("noc_semaphore_inc", to);
+        const uint32_t bits = wrap_bits >= 31 ? UINT32_MAX : (uint32_t{2} << wrap_bits) - 1;
+        const std::shared_ptr<void> carried = announce_word({checks::NocCall::Kind::Atomic, fiber, "noc_semaphore_inc",
+                                                             noc, TW_NO_TRID, flags, 0, 4, to, increment, true, pc});
+        if (word_travels(fiber, Transfer::Kind::Atomic, noc, flags, to, increment, bits, pc, carried)) return;
+        if (tw_self->strict) land_writes_to(fiber, noc, to.core);
+        if (carried) checks::signal_lands(run, carried.get());
         if (to.core == nullptr) fiber.core_run->reads.touch_dram(to.offset, 4);
         if (run.undo) run.undo->save(to.host, 4);
         auto* word = reinterpret_cast<uint32_t*>(to.host);
         if (wrap_bits >= 31) {
             __atomic_fetch_add(word, increment, __ATOMIC_ACQ_REL);
         } else {
-            const uint32_t mask = (uint32_t{2} << wrap_bits) - 1;
             uint32_t old = __atomic_load_n(word, __ATOMIC_ACQUIRE);
-            while (!__atomic_compare_exchange_n(word, &old, (old & ~mask) | ((old + increment) & mask), false,
+            while (!__atomic_compare_exchange_n(word, &old, (old & ~bits) | ((old + increment) & bits), false,
                                                 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
             }
         }
@@ -312,7 +396,7 @@ void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t 
     });
 }
 
-void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
+static void barrier(uint32_t noc, uint32_t what, uint32_t trid) {
     Fiber& fiber = engine::running_fiber();
     if ((what & TW_BARRIER_WRITE) != 0 && fiber.missing_acks[noc & 1] != 0) [[unlikely]] {
         engine::Wait wait;
@@ -325,17 +409,18 @@ void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
     const bool streams = (what & TW_BARRIER_WRITE) != 0 && fiber.run->stream_writes;
     if (streams && !tw_self->strict) card::stream_fence();
     if (!tw_self->strict) return;
+    checks::events.noc_waited({fiber, noc, what, trid});
     auto& pending = fiber.pending;
     size_t kept = 0;
     for (size_t i = 0; i < pending.size(); ++i) {
         Transfer& transfer = pending[i];
         if (matches(transfer, noc, trid)) {
-            const bool is_read = transfer.kind == Transfer::Kind::Read;
-            const bool lands =
-                is_read ? (what & TW_BARRIER_READ) != 0 : !transfer.posted && (what & TW_BARRIER_WRITE) != 0;
+            const bool is_write = transfer.kind == Transfer::Kind::Write;
+            const bool lands = concerns(what, transfer);
             const bool leaves =
-                !is_read && (what & (transfer.posted ? TW_BARRIER_POSTED_SENT : TW_BARRIER_WRITE_SENT)) != 0;
-            if (lands || (leaves && (transfer.posted || transfer.to == nullptr))) {
+                is_write && (what & (transfer.posted ? TW_BARRIER_POSTED_SENT : TW_BARRIER_WRITE_SENT)) != 0;
+            if (lands ||
+                (leaves && (transfer.posted || transfer.to == nullptr || (transfer.flag && transfer.landed)))) {
                 engine::complete_transfer(*fiber.run, transfer, streams);
                 continue;
             }
@@ -351,15 +436,29 @@ void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
     if (streams) card::stream_fence();
 }
 
+static const char* barrier_name(uint32_t what) {
+    if (what == TW_BARRIER_READ) return "noc_async_read_barrier";
+    if (what == TW_BARRIER_ATOMIC) return "noc_async_atomic_barrier";
+    if ((what & TW_BARRIER_READ) != 0) return "noc_async_full_barrier";
+    return (what & TW_BARRIER_WRITE) != 0 ? "noc_async_write_barrier" : "noc_async_writes_flushed";
+}
+
+void tw_noc_barrier(uint32_t noc, uint32_t what, uint32_t trid) {
+    point(barrier_name(what));
+    barrier(noc, what, trid);
+}
+
 uint32_t tw_noc_flushed(uint32_t noc, uint32_t what, uint32_t trid) {
     // A test that finds transfers under way lets time pass, so that a loop around it ends.
+    point(barrier_name(what));
     Fiber& fiber = engine::running_fiber();
     for (const Transfer& transfer : fiber.pending) {
-        if (!matches(transfer, noc, trid)) continue;
-        tw_noc_barrier(noc, what, trid);
+        if (!matches(transfer, noc, trid) || transfer.kind == Transfer::Kind::Atomic) continue;
+        barrier(noc, what, trid);
         engine::yield_poll();
         return 0;
     }
+    if (tw_self->strict) checks::events.noc_waited({fiber, noc, what, trid});
     return 1;
 }
 

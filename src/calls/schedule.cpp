@@ -32,6 +32,7 @@ extern "C" {
 
 void tw_poll(void) {
     advance_clock(kCyclesPerPoll);
+    if (tw_self->strict) checks::events.polls({engine::running_fiber()});
     engine::yield_poll();
 }
 

@@ -1,6 +1,7 @@
 // Semaphores: 32-bit words in L1 that the NoC and the core itself change.
 #include <atomic>
 
+#include "calls/point.hpp"
 #include "checks/events.hpp"
 
 namespace tilewright::calls {
@@ -28,7 +29,14 @@ void wait_for(WaitKind kind, volatile uint32_t* word, uint32_t value) {
     engine::block_until(wait);
     // An answer has come: flags sent before have left.
     if (tw_self->strict)
-        std::erase_if(engine::current_fiber().pending, [](const engine::Transfer& t) { return t.to == nullptr; });
+        std::erase_if(engine::current_fiber().pending,
+                      [](const engine::Transfer& t) { return t.flag && (t.to == nullptr || t.landed); });
+}
+
+void tell(checks::WordUse::Kind kind, const char* call, const volatile uint32_t* word, uint32_t value, void* pc) {
+    const uint64_t offset = reinterpret_cast<uint64_t>(word) - tw_self->l1_base;
+    if (tw_self->strict && offset >> 32 == 0)
+        checks::events.word({kind, engine::running_fiber(), call, static_cast<uint32_t>(offset), value, pc});
 }
 
 void check_store(const volatile uint32_t* word) {
@@ -46,10 +54,20 @@ void watch_word(const volatile uint32_t* word) {
 
 extern "C" {
 
-void tw_semaphore_wait(volatile uint32_t* word, uint32_t value) { wait_for(WaitKind::SemaphoreEqual, word, value); }
-void tw_semaphore_wait_min(volatile uint32_t* word, uint32_t value) { wait_for(WaitKind::SemaphoreMin, word, value); }
+void tw_semaphore_wait(volatile uint32_t* word, uint32_t value) {
+    point("noc_semaphore_wait");
+    wait_for(WaitKind::SemaphoreEqual, word, value);
+    tell(checks::WordUse::Kind::WaitedEqual, "noc_semaphore_wait", word, value, __builtin_return_address(0));
+}
+void tw_semaphore_wait_min(volatile uint32_t* word, uint32_t value) {
+    point("noc_semaphore_wait_min");
+    wait_for(WaitKind::SemaphoreMin, word, value);
+    tell(checks::WordUse::Kind::WaitedMin, "noc_semaphore_wait_min", word, value, __builtin_return_address(0));
+}
 
 void tw_semaphore_set(volatile uint32_t* word, uint32_t value) {
+    point("noc_semaphore_set");
+    tell(checks::WordUse::Kind::Set, "noc_semaphore_set", word, value, __builtin_return_address(0));
     check_store(word);
     others_may_look();
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
@@ -57,6 +75,8 @@ void tw_semaphore_set(volatile uint32_t* word, uint32_t value) {
 }
 
 void tw_semaphore_add(volatile uint32_t* word, uint32_t value) {
+    point("Semaphore::up");
+    tell(checks::WordUse::Kind::Add, "Semaphore::up", word, value, __builtin_return_address(0));
     check_store(word);
     others_may_look();
     __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);

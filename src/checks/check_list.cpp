@@ -81,6 +81,10 @@ void run_begins(Run& run) {
     }
 }
 
+void signal_lands(Run& run, void* carried) {
+    if (carried != nullptr && events.signal_lands != nullptr) events.signal_lands(run, carried);
+}
+
 void thread_ends(Fiber& fiber) { events.thread_end({fiber}); }
 
 void run_ends(Run& run) { events.run_end({run}); }

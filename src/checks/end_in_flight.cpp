@@ -9,7 +9,7 @@ void end(const ThreadEnd& thread) {
     uint32_t reads = 0, writes = 0;
     for (const Transfer& transfer : fiber.pending) {
         if (transfer.kind == Transfer::Kind::Read) ++reads;
-        if (transfer.kind == Transfer::Kind::Write && !transfer.sent && transfer.to != nullptr) ++writes;
+        if (transfer.kind == Transfer::Kind::Write && !transfer.flag && !transfer.sent) ++writes;
     }
     if (reads + writes == 0) return;
     Finding finding;

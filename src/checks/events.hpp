@@ -114,6 +114,42 @@ struct Origin {
     uint32_t near;
 };
 
+// A NoC call, once for each destination that it reaches.
+struct NocCall {
+    enum class Kind : uint8_t { Read, Write, Word, Atomic } kind;  // Word: 4 bytes that may be a signal
+    engine::Fiber& fiber;
+    const char* call;
+    uint32_t noc, trid, flags;
+    uint32_t own;  // Read, Write: where in the thread's own L1
+    uint32_t bytes;
+    const card::Target& target;
+    uint32_t value;  // Word, Atomic
+    bool first;      // of the call's destinations
+    void* pc;
+    std::shared_ptr<void>* carries = nullptr;  // Word, Atomic: a check may leave here what it wants back at the landing
+};
+
+// Transfers of the thread are known to be done; `what` as tw_noc_barrier has it.
+struct NocWaited {
+    engine::Fiber& fiber;
+    uint32_t noc, what, trid;
+};
+
+// A word of the thread's own L1 that is used as a semaphore; what was waited for, or is about to be set or added.
+struct WordUse {
+    enum class Kind : uint8_t { WaitedEqual, WaitedMin, Set, Add } kind;
+    engine::Fiber& fiber;
+    const char* call;
+    uint32_t address;
+    uint32_t value;
+    void* pc;
+};
+
+// The thread goes round a loop that reads memory, or has got a message of a neighbour.
+struct ThreadUse {
+    engine::Fiber& fiber;
+};
+
 // The two ends of a transfer lie differently within the alignment of the far one.
 struct Misaligned {
     const char* call;
@@ -220,6 +256,11 @@ struct Events {
     Listeners<FarUse> far_read, far_write;
     Listeners<PageAddress> page_address;
     Listeners<Origin> origin;
+    Listeners<NocCall> noc_call;
+    Listeners<NocWaited> noc_waited;
+    Listeners<WordUse> word;
+    Listeners<CbUse> cb_probed;  // pages were there, or room was
+    Listeners<ThreadUse> polls, mailbox_read;
     Listeners<Misaligned> noc_misaligned;  // both modes
     Listeners<Multicast> noc_multicast;    // both modes
     Listeners<TileUse> tile_read, rows_read, tile_write;
@@ -231,6 +272,8 @@ struct Events {
     Listeners<ArgumentRead> argument_read;
     Listeners<ThreadEnd> thread_end;
     Listeners<RunEnd> run_end;
+    // A word has reached its place: what a listener of noc_call left.
+    void (*signal_lands)(engine::Run& run, void* carried) = nullptr;
     StateMakers<engine::Run> states_of_run;
     StateMakers<engine::CoreRun> states_of_core;
     StateMakers<engine::Fiber> states_of_thread;

@@ -9,6 +9,7 @@
 #include "engine/fault.hpp"
 #include "engine/hang.hpp"
 #include "engine/isolate/isolated.hpp"
+#include "engine/interleave.hpp"
 #include "engine/launch.hpp"
 #include "engine/strict.hpp"
 #include "engine/timed.hpp"
@@ -164,7 +165,8 @@ bool may_share_l1(const PreparedProgram& prepared, uint32_t threads) {
 }
 
 uint32_t host_threads_for(const PreparedProgram& prepared) {
-    if (prepared.options.timed) return 1;  // so that polling loops go round the same number of times
+    // So that polling loops go round the same number of times, and that a seed means the same everywhere.
+    if (prepared.options.timed || prepared.options.schedule == Schedule::Random) return 1;
     uint32_t threads = prepared.options.host_threads;
     if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
     return std::max(1u, std::min<uint32_t>(threads, static_cast<uint32_t>(prepared.cores.size())));
@@ -200,7 +202,6 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
         auto host = std::make_unique<HostThread>();
         host->run = &run;
         host->index = i;
-        host->random.seed(prepared.options.seed * 1000003 + i);
         run.hosts.push_back(std::move(host));
     }
     run.core_by_index.resize(prepared.card.num_workers());
@@ -211,11 +212,9 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
         auto core_run = std::make_unique<CoreRun>();
         core_run->core = plan.core;
         core_run->l1 = plan.core->l1();
-        // Decisions of a random schedule come from the host threads' own sources, so who runs what is fixed there.
         if (prepared.options.schedule == Schedule::Random) {
-            HostThread& host = *run.hosts[i * threads / prepared.cores.size()];
-            core_run->host = &host;
-            host.cores.push_back(core_run.get());
+            core_run->host = run.hosts.front().get();
+            run.hosts.front()->cores.push_back(core_run.get());
         }
         bool fused = false;
         for (const ThreadPlan& thread : plan.threads) {
@@ -240,7 +239,11 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
     const auto count = static_cast<uint32_t>(run.cores.size());
     for (uint32_t i = 0; i < threads && prepared.options.schedule != Schedule::Random; ++i)
         run.hosts[i]->untaken.set(i * count / threads, (i + 1) * count / threads);
-    if (prepared.options.schedule == Schedule::Random) run.working_hosts = threads;
+    if (prepared.options.schedule == Schedule::Random) {
+        run.interleaver = setup.script != nullptr ? std::make_unique<Interleaver>(run, *setup.script)
+                                                  : std::make_unique<Interleaver>(run, prepared.options.seed);
+        run.interleaver->begin();
+    }
     // Beyond this, what is written has left the caches before anyone reads it.
     constexpr uint64_t kCacheBytes = 8u << 20;
     run.stream_writes = prepared.card.dram_allocator().bytes_in_use() * prepared.card.num_dram_banks() > kCacheBytes;
@@ -258,6 +261,8 @@ void give_back_stacks(Run& run) {
 
 Run::Run(card::Card& on, const program::ProgramDescriptor& what, const RunOptions& how)
     : card(on), program(what), options(how), strict(how.mode == Mode::Strict) {}
+
+Run::~Run() = default;
 
 RunResult launch(PreparedProgram& prepared) {
     if (prepared.elsewhere) return launch_isolated(prepared);

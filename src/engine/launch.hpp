@@ -12,6 +12,8 @@
 
 namespace tilewright::engine {
 
+struct Script;  // interleave.hpp
+
 struct RunSetup {
     std::unique_ptr<UndoLog> undo;
     bool dry = false;
@@ -19,6 +21,8 @@ struct RunSetup {
     std::function<bool(Run&)> on_stuck;
     // CBs by index whose number of pages differs from the program's. Credits only: the bytes stay where they are.
     std::map<uint32_t, uint32_t> capacity_pages;
+    // Random schedules: take these decisions instead of drawing them from the seed.
+    const Script* script = nullptr;
 };
 
 struct Outcome {

@@ -10,7 +10,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <random>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -37,10 +36,12 @@ namespace tilewright::engine {
 
 // A NoC transfer that was issued and has not completed (strict mode: as late as the rules allow).
 struct Transfer {
-    enum class Kind : uint8_t { Read, Write } kind = Kind::Read;
+    enum class Kind : uint8_t { Read, Write, Word, Atomic } kind = Kind::Read;  // Word: 4 bytes given with the call
     bool posted = false;
-    bool sent = false;    // Write: the source was read (flushed), the destination not yet written
-    bool landed = false;  // the data is there, but nobody may count on it before the barrier
+    bool flag = false;       // Write: 4 bytes that may be a signal
+    bool multicast = false;  // another virtual channel than unicasts have
+    bool sent = false;       // Write: the source was read (flushed), the destination not yet written
+    bool landed = false;     // the data is there, but nobody may count on it before the barrier
     uint8_t noc = 0;
     uint32_t trid = TW_NO_TRID;
     uint32_t local = 0;  // L1 address on the issuing core
@@ -50,6 +51,10 @@ struct Transfer {
     card::Core* to_core = nullptr;  // Write: whose L1 changes; nullptr for DRAM
     std::vector<uint8_t> data;      // Write: what was sent
     void* issued_at = nullptr;      // PC of the call
+    uint32_t value = 0;             // Word, Atomic: what is written or added
+    uint32_t mask = 0;              // Word: byte enables; Atomic: the bits that count
+    std::shared_ptr<void> carried;  // Word, Atomic, flags: what a check wants back when it lands
+    uint32_t due = UINT32_MAX;      // interleaved runs: lands when its thread has made so many calls
 };
 
 struct NocState {  // of the *_set_state / *_with_state calls
@@ -61,7 +66,8 @@ struct NocState {  // of the *_set_state / *_with_state calls
 };
 
 struct Fiber {
-    TwThread thread{};  // first: tw_self points here
+    TwThread thread{};      // first: tw_self points here
+    bool preempts = false;  // interleaved runs: every call asks who goes on
 
     enum class State : uint8_t { Ready, Blocked, Polling, Done, Failed } state = State::Ready;
     Wait wait;
@@ -84,6 +90,9 @@ struct Fiber {
     uint32_t spins = 0;
     uint64_t polls = 0;
     uint64_t clock = 0;
+    uint32_t number = 0;  // among all threads of the run
+    uint32_t calls = 0;   // interleaved runs: NoC, semaphore and CB calls so far
+    bool stopped = false;
     bool unwind_requested = false;
     std::vector<Frame> unwound;
     std::string waypoint;               // the last it passed
@@ -146,7 +155,6 @@ struct HostThread {
     std::atomic<Stop> stop{Stop::No};
     std::atomic<bool> sleeping{false};
     bool done = false;  // guarded by Run::mutex
-    std::mt19937_64 random;
     ScratchL1 scratch;
     card::ReadAhead read_ahead;
 
@@ -159,7 +167,6 @@ private:
     CoreRun* take_core();  // that nobody has begun; null: there is none
     void look_at(CoreRun& core, bool& active, bool& polling);
     bool run_core(CoreRun& core);   // true if anything but polling happened
-    void land_some(CoreRun& core);  // random schedules: transfers may be early as well as late
     bool poll_core(CoreRun& core);  // resumes polling fibers once; true if one of them left its loop
     bool sleep();                   // false: the run is over
 };
@@ -188,9 +195,12 @@ public:
     virtual void signal(Fiber& by, card::Core& core, uint32_t address) = 0;
 };
 
+class Interleaver;  // interleave.hpp
+
 class Run {
 public:
     Run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
+    ~Run();
 
     card::Card& card;
     const program::ProgramDescriptor& program;
@@ -204,7 +214,8 @@ public:
     // A dry run follows the control flow only: no tile arithmetic, no writes to DRAM, no checks, no late transfers.
     bool dry = false;
     CallObserver* observer = nullptr;
-    std::shared_ptr<clock::Tape> tape;  // timed runs
+    std::shared_ptr<clock::Tape> tape;         // timed runs
+    std::unique_ptr<Interleaver> interleaver;  // random schedules
     // Asked when nothing can run, before the run is called hung; true: it has made something possible.
     std::function<bool(Run&)> on_stuck;
 
@@ -233,6 +244,7 @@ public:
 
 private:
     friend struct HostThread;
+    friend class Interleaver;
     bool any_touched() const;  // with the mutex held
     bool complete_pending();   // at quiescence: let late transfers land; true if any did
     bool unstick();            // complete_pending, then on_stuck

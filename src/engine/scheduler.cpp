@@ -11,6 +11,7 @@
 
 #include "engine/strict.hpp"
 #include "engine/fault.hpp"
+#include "engine/interleave.hpp"
 #include "engine/run_state.hpp"
 #include "engine/watchdog.hpp"
 #include "engine/workers.hpp"
@@ -68,6 +69,11 @@ void block_until(const Wait& wait) {
     fiber.wait.kind = WaitKind::None;
 }
 
+void leave_running(Fiber& fiber) {
+    fiber.state = Fiber::State::Ready;
+    switch_out(fiber);
+}
+
 void yield_poll() {
     Fiber& fiber = current_fiber();
     fiber.wait = Wait{};
@@ -100,27 +106,14 @@ void HostThread::resume(Fiber& fiber) {
     if (fiber.finished()) --fiber.core_run->unfinished;
 }
 
-void HostThread::land_some(CoreRun& core) {
-    for (const auto& fiber : core.fibers) {
-        for (Transfer& transfer : fiber->pending) {
-            if (random() % 4 == 0) complete_transfer(*run, transfer);
-        }
-    }
-}
-
 bool HostThread::run_core(CoreRun& core) {
     bool ran = false;
     bool again = true;
-    const bool shuffle = run->options.schedule == Schedule::Random;
     while (again && !run->aborted()) {
         again = false;
-        const size_t count = core.fibers.size();
-        const size_t first = shuffle ? random() % count : 0;
-        if (shuffle && run->strict) land_some(core);
-        for (size_t i = 0; i < count; ++i) {
-            Fiber& fiber = *core.fibers[(first + i) % count];
-            if (fiber.finished() || fiber.state == Fiber::State::Polling || !fiber.can_run()) continue;
-            resume(fiber);
+        for (const auto& fiber : core.fibers) {
+            if (fiber->finished() || fiber->state == Fiber::State::Polling || !fiber->can_run()) continue;
+            resume(*fiber);
             again = ran = true;
             if (run->aborted()) return ran;
         }
@@ -216,12 +209,20 @@ void HostThread::loop() {
     {
         std::lock_guard lock(run->mutex);
         if (run->over) return;
-        if (run->options.schedule != Schedule::Random) ++run->working_hosts;
+        ++run->working_hosts;
     }
     this_host = this;
-    card::read_ahead = &read_ahead;
     FaultGuard faults;  // crashes of kernels on this thread become errors
     const Watched watched(*this);
+    if (run->interleaver) {
+        const bool stuck = run->interleaver->loop(*this);
+        std::lock_guard lock(run->mutex);
+        run->over = true;
+        run->hung |= stuck && !run->aborted();
+        this_host = nullptr;
+        return;
+    }
+    card::read_ahead = &read_ahead;
     for (CoreRun* core : cores) core->stalled = false;
     bool active = false, polling = false;
     for (CoreRun* core; !run->aborted() && (core = take_core()) != nullptr;) {

@@ -12,9 +12,10 @@ struct Fiber;
 
 namespace tilewright::checks {
 
-void run_begins(engine::Run& run);       // every run, before its first thread
-void thread_ends(engine::Fiber& fiber);  // strict mode, before its transfers land; on the thread itself
-void run_ends(engine::Run& run);         // strict mode, when every thread has ended
+void signal_lands(engine::Run& run, void* carried);  // strict mode, before the word changes; `carried` may be null
+void run_begins(engine::Run& run);                   // every run, before its first thread
+void thread_ends(engine::Fiber& fiber);              // strict mode, before its transfers land; on the thread itself
+void run_ends(engine::Run& run);                     // strict mode, when every thread has ended
 
 }  // namespace tilewright::checks
 

@@ -11,6 +11,23 @@ namespace tilewright::engine {
 void complete_transfer(Run& run, Transfer& transfer, bool past_caches) {
     if (transfer.to == nullptr || transfer.landed) return;
     transfer.landed = true;
+    if (transfer.carried != nullptr) checks::signal_lands(run, transfer.carried.get());
+    if (transfer.kind == Transfer::Kind::Word || transfer.kind == Transfer::Kind::Atomic) {
+        if (run.undo) run.undo->save(transfer.to, 4);
+        uint32_t word = 0;
+        std::memcpy(&word, transfer.to, 4);
+        if (transfer.kind == Transfer::Kind::Atomic) {
+            word = (word & ~transfer.mask) | ((word + transfer.value) & transfer.mask);
+        } else {
+            uint32_t bits = 0;
+            for (int i = 0; i < 4; ++i) bits |= (transfer.mask >> i & 1) != 0 ? 0xFFu << 8 * i : 0;
+            word = (word & ~bits) | (transfer.value & bits);
+        }
+        std::memcpy(transfer.to, &word, 4);
+        if (transfer.to_core != nullptr) run.touch(*transfer.to_core);
+        return;
+    }
+    if (run.undo) run.undo->save(transfer.to, transfer.bytes);
     const uint8_t* from = transfer.sent ? transfer.data.data() : transfer.from;
     const bool to_dram = transfer.kind == Transfer::Kind::Write && transfer.to_core == nullptr;
     if (past_caches && to_dram && transfer.bytes >= card::kWorthStreaming)
@@ -22,6 +39,7 @@ void complete_transfer(Run& run, Transfer& transfer, bool past_caches) {
 
 void end_of_kernel(Fiber& fiber) {
     if (fiber.run->strict) checks::thread_ends(fiber);
+    if (fiber.preempts) return;  // what is under way lands when it lands
     for (Transfer& transfer : fiber.pending) complete_transfer(*fiber.run, transfer);
     fiber.pending.clear();
 }

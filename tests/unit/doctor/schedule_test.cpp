@@ -1,4 +1,6 @@
 // Programs without polling give the same result under every legal order, early and late transfers included.
+#include <set>
+
 #include "engine/prepare.hpp"
 #include "misuse/misuse.hpp"
 
@@ -65,6 +67,76 @@ TEST(Schedules, AMissingBarrierIsFoundUnderEverySeed) {
         ASSERT_EQ(result.findings.size(), 1u) << "seed " << seed << "\n" << all_text(result.findings);
         EXPECT_EQ(result.findings[0].code, "TW2103");
     }
+}
+
+// Core (1,0) clears its flag after it has told the sender that it may raise it; `in_order`: before.
+void ready_and_valid(TestProgram& program, Bench& bench, bool in_order) {
+    const CoreRanges cores = {{{0, 0}, {1, 0}}};
+    program.semaphores = {{0, cores, 0}, {1, cores, 0}};
+    const std::string words =
+        "  auto* ready = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_semaphore(0));\n"
+        "  auto* valid = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_semaphore(1));\n"
+        "  uint32_t x = get_arg_val<uint32_t>(0), y = get_arg_val<uint32_t>(1);\n";
+    const card::NocXy sender = bench.card->virtual_core({0, 0}), receiver = bench.card->virtual_core({1, 0});
+    program
+        .reader(dm(words + "  noc_semaphore_wait(ready, 1);\n  noc_inline_dw_write(get_noc_addr(x, y, "
+                           "get_semaphore(1)), 1);\n  noc_async_write_barrier();\n"),
+                {{{0, 0}, {0, 0}}})
+        .runtime_args[{0, 0}] = {receiver.x, receiver.y};
+    const std::string clear = "  noc_semaphore_set(valid, 0);\n";
+    const std::string tell = "  noc_semaphore_inc(get_noc_addr(x, y, get_semaphore(0)), 1);\n";
+    program
+        .writer(dm(words + "  (void)ready;\n" + (in_order ? clear + tell : tell + clear) +
+                   "  noc_semaphore_wait(valid, 1);\n  noc_async_atomic_barrier();\n"),
+                {{{1, 0}, {1, 0}}})
+        .runtime_args[{1, 0}] = {sender.x, sender.y};
+}
+
+std::string outcome(engine::PreparedProgram& prepared) {
+    try {
+        return all_text(engine::launch(prepared).findings);
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+TEST(Schedules, ALostSignalIsFound) {
+    Bench bench;
+    TestProgram wrong, right;
+    ready_and_valid(wrong, bench, false);
+    ready_and_valid(right, bench, true);
+    for (const engine::RunOptions& mode : {strict(), fast()}) {
+        auto faulty = engine::prepare(*bench.card, wrong, mode);
+        auto twin = engine::prepare(*bench.card, right, mode);
+        faulty->options.schedule = twin->options.schedule = engine::Schedule::Random;
+        int hangs = 0;
+        for (uint64_t seed = 0; seed < 60; ++seed) {
+            faulty->options.seed = twin->options.seed = seed;
+            hangs += outcome(*faulty).find("TW1006") != std::string::npos;
+            ASSERT_EQ(outcome(*twin), "") << "seed " << seed;
+        }
+        EXPECT_GE(hangs, 3);
+        EXPECT_LE(hangs, 57);
+    }
+}
+
+TEST(Schedules, ASeedRepeatsToTheLetterWithAnyNumberOfThreads) {
+    Bench bench;
+    TestProgram program;
+    ready_and_valid(program, bench, false);
+    auto prepared = engine::prepare(*bench.card, program, strict());
+    prepared->options.schedule = engine::Schedule::Random;
+    std::set<std::string> all;
+    for (uint64_t seed = 0; seed < 40; ++seed) {
+        prepared->options.seed = seed;
+        prepared->options.host_threads = 1;
+        const std::string one = outcome(*prepared);
+        prepared->options.host_threads = 2;
+        ASSERT_EQ(outcome(*prepared), one) << "seed " << seed;
+        ASSERT_EQ(outcome(*prepared), one) << "seed " << seed;
+        all.insert(one);
+    }
+    EXPECT_GE(all.size(), 2u);
 }
 
 }  // namespace
