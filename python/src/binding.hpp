@@ -46,6 +46,7 @@ void bind_runs(nb::module_& m);
 void bind_profiler(nb::module_& m);
 void bind_ops(nb::module_& m);
 void bind_loaded_ops(nb::module_& m);
+void bind_suspects(nb::module_& m);
 
 // A sequence of whole numbers, each 0 .. 2^32-1; TypeError names the position and the value. `what` is for the message.
 Words to_words(nb::handle values, const char* what);

@@ -19,4 +19,5 @@ NB_MODULE(_tilewright, m) {
     tp::bind_profiler(m);
     tp::bind_ops(m);
     tp::bind_loaded_ops(m);
+    tp::bind_suspects(m);
 }

@@ -21,6 +21,8 @@ for _entry in _sys.path:
     ):
         __path__.append(_folder)
 
+from tilewright._expect import WrongResult as WrongResult
+from tilewright._expect import expect as expect
 from tilewright._names import add_operations_path as add_operations_path
 from tilewright._names import install_as_ttnn as install_as_ttnn
 from tilewright._names import provide_field_modules as provide_field_modules

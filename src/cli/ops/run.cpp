@@ -15,6 +15,7 @@
 #include "cli/trace_options.hpp"
 #include "clock/timing.hpp"
 #include "workshop/stage/failure.hpp"
+#include "workshop/suspect/of_case.hpp"
 
 namespace tilewright::cli {
 
@@ -82,6 +83,8 @@ int run_op(const RunOptions& options, Context& context) {
     } catch (const std::runtime_error& error) {  // the op's own refusal
         throw Error("TW4000", workshop::refusal(error.what()), "see: tilewright ops " + options.op, Exit::Usage);
     }
+    std::optional<workshop::Diagnosis> diagnosis;
+    if (!result.accuracy.ok()) diagnosis = workshop::diagnose_case(request, result, *device);
     device.reset();
     if (result.ok()) try_schedules(options, request, result, context);
     if (context.json) {
@@ -90,11 +93,12 @@ int run_op(const RunOptions& options, Context& context) {
         json["case"] = request.text();
         json["op"] = options.op;
         json["shape"] = request.shape;
+        if (diagnosis) json["diagnosis"] = diagnosis->to_json();
         if (result.timing) json["card_ns"] = result.timing->ns();
         context.out << json.dump(2) << "\n";
     } else {
         for (const Finding& finding : result.findings) context.err << finding.to_text();
-        if (const auto wrong = workshop::wrong_result(request, result.accuracy)) context.err << wrong->to_text();
+        if (diagnosis) context.err << workshop::wrong_result(request, result, *diagnosis).to_text();
         context.out << request.text() << "\n"
                     << result.plan.table()
                     << fmt::format(

@@ -13,6 +13,7 @@
 #include "metal/device_impl.hpp"
 #include "program/layout.hpp"
 #include "ttnn/op_registry.hpp"
+#include "workshop/suspect/of_case.hpp"
 
 namespace tilewright::workshop {
 
@@ -221,6 +222,14 @@ void stage_program_factory(Op op, ttnn::MeshDevice& device, StageResult& result)
     }
 }
 
+// What the pattern of the error points to.
+void add_suspects(const OpCase& request, const CaseResult& outcome, ttnn::MeshDevice& device, Failure& failure) {
+    const Diagnosis diagnosis = diagnose_case(request, outcome, device, 1);
+    const Finding finding = wrong_result(request, outcome, diagnosis);
+    failure.code = finding.code;
+    for (const std::string& line : finding.seen) failure.details += "    " + line + "\n";
+}
+
 void stage_correctness(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress) {
     constexpr size_t kFailuresMax = 8;
     const std::vector<OpCase> cases = stage_cases(op);
@@ -255,10 +264,12 @@ void stage_correctness(Op op, ttnn::MeshDevice& device, StageResult& result, con
                 Classification::ShapeMismatch);
             if (shape_ok) {
                 const Accuracy& got = outcome.accuracy;
-                result.check(got.ok(), request.text(),
-                             fmt::format("element {} is {:.9g}, expected {:.9g}: {:.3g} times what is allowed",
-                                         got.worst_index, got.got, got.expected, got.worst_of_allowed),
-                             Classification::NumericalMismatch);
+                const bool right =
+                    result.check(got.ok(), request.text(),
+                                 fmt::format("element {} is {:.9g}, expected {:.9g}: {:.3g} times what is allowed",
+                                             got.worst_index, got.got, got.expected, got.worst_of_allowed),
+                                 Classification::NumericalMismatch);
+                if (!right) add_suspects(request, outcome, device, result.failures.back());
             }
         } catch (const std::exception& error) {
             ++result.checks;

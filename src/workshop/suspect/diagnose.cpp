@@ -12,18 +12,30 @@ namespace {
 
 // How much of the error, in steps: what explains a little more by chance is not better.
 int step_of(const Suspect& suspect) {
+    // A finding of strict mode says nothing of elements; it stands between what is proven and what it looks like.
+    if (suspect.kind == "finding") return 18;
     return suspect.of == 0 ? 0 : static_cast<int>(20 * suspect.explained / suspect.of);
 }
 
 double standing_of(const Suspect& suspect) {
+    if (suspect.kind == "finding") return 4.2;
+    // That padding is read says less of the numbers than a mistake that gives them.
+    if (suspect.kind == "padding" && suspect.proof == Proof::Rerun) return 1.15;
+    if (suspect.kind == "core_split") return 1.9;
     const double proof = suspect.proof == Proof::Rerun ? -20 : suspect.proof == Proof::Recomputed ? 0 : 5;
     return suspect.rank + proof;
+}
+
+// It leaves nothing (or, where a run has shown it for a fact, less than half) to be explained.
+bool explains_all(const Suspect& suspect) {
+    const bool fact = suspect.proof == Proof::Rerun && !suspect.code.empty();
+    return step_of(suspect) >= (fact ? 10 : 18);
 }
 
 void sort_suspects(std::vector<Suspect>& suspects) {
     std::stable_sort(suspects.begin(), suspects.end(), [](const Suspect& a, const Suspect& b) {
         // What leaves a tenth unexplained comes after what explains all, however well it is proven.
-        const bool a_all = step_of(a) >= 18, b_all = step_of(b) >= 18;
+        const bool a_all = explains_all(a), b_all = explains_all(b);
         if (a_all != b_all) return a_all;
         if (!a_all && step_of(a) != step_of(b)) return step_of(a) > step_of(b);
         return standing_of(a) < standing_of(b);
@@ -53,6 +65,7 @@ std::string place_of(const Judge& judge, size_t index) {
 
 std::string Suspect::to_text() const {
     std::string text = what;
+    if (kind == "finding") return text;
     if (!where.empty()) text += fmt::format(", {}", where);
     const double percent = of == 0 ? 0 : 100.0 * static_cast<double>(explained) / static_cast<double>(of);
     const std::string part = explained == of
@@ -66,6 +79,7 @@ std::string Suspect::to_text() const {
 
 nlohmann::json Suspect::to_json() const {
     nlohmann::json json = {{"kind", kind}, {"what", what}, {"explained", explained}, {"of", of}};
+    if (!code.empty()) json["code"] = code;
     json["proven"] = proof == Proof::Recomputed ? nlohmann::json("recomputation")
                      : proof == Proof::Rerun    ? nlohmann::json("re-run")
                                                 : nlohmann::json(nullptr);
@@ -85,8 +99,11 @@ std::vector<std::string> Diagnosis::lines() const {
     std::vector<std::string> list;
     for (const Suspect& suspect : suspects) {
         // What explains half stands beside nothing that explains all.
-        if (!list.empty() && step_of(suspect) < 18 && step_of(suspects.front()) >= 18) break;
-        if (list.size() < kLinesMax) list.push_back(fmt::format("suspect {}: {}", list.size() + 1, suspect.to_text()));
+        if (!list.empty() && !explains_all(suspect) && explains_all(suspects.front())) break;
+        if (list.size() < kLinesMax)
+            list.push_back(fmt::format("suspect {}{}: {}", list.size() + 1,
+                                       suspect.code.empty() ? "" : fmt::format(" [{}]", suspect.code),
+                                       suspect.to_text()));
     }
     return list;
 }
@@ -96,6 +113,25 @@ nlohmann::json Diagnosis::to_json() const {
     for (const Suspect& suspect : suspects) list.push_back(suspect.to_json());
     return {{"elements", elements},       {"wrong", wrong}, {"worst", worst},
             {"worst_place", worst_place}, {"where", where}, {"suspects", list}};
+}
+
+Finding wrong_result(const std::string& name, const Compared& compared, const Diagnosis& diagnosis) {
+    Finding finding;
+    finding.code = "TW2702";
+    std::string what = "the result is wrong";
+    if (!diagnosis.suspects.empty() && !diagnosis.suspects.front().code.empty()) {
+        finding.code = diagnosis.suspects.front().code;
+        what = diagnosis.suspects.front().what;
+    }
+    const size_t at = diagnosis.worst;
+    finding.message = fmt::format("{}: {}", name, what);
+    if (diagnosis.wrong != 0) {
+        finding.message += fmt::format(": {} of {} elements{}{}, worst at {}: {} instead of {}", diagnosis.wrong,
+                                       diagnosis.elements, diagnosis.where.empty() ? "" : " ", diagnosis.where,
+                                       diagnosis.worst_place, number(compared.got[at]), number(compared.expected[at]));
+    }
+    finding.seen = diagnosis.lines();
+    return finding;
 }
 
 Diagnosis diagnose(const Compared& compared) {

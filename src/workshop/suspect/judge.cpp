@@ -106,6 +106,14 @@ Judge::Count Judge::count(const std::vector<double>& predicted) const {
 // Where tolerances are wide or values alike, any prediction agrees: the same one in another order tells.
 bool Judge::by_chance(const std::vector<double>& predicted, size_t explained) const {
     const size_t n = wrong_at.size();
+    const double first = predicted[wrong_at.front()];
+    const bool one_value =
+        std::all_of(wrong_at.begin(), wrong_at.end(), [&](size_t i) { return predicted[i] == first; });
+    // A prediction of one value has no order: the result must be just that.
+    if (one_value) {
+        return !std::all_of(wrong_at.begin(), wrong_at.end(),
+                            [&](size_t i) { return std::abs(seen.got[i] - first) <= 2 * seen.unit * std::abs(first); });
+    }
     size_t also = 0;
     uint64_t state = 0x9E3779B97F4A7C15ull;
     for (const size_t i : wrong_at) {

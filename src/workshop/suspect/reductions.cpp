@@ -42,6 +42,21 @@ std::vector<size_t> ends_first(size_t count) {
     return order;
 }
 
+// Where any tile would do, it is none of them.
+void drop_ambiguous(std::vector<Suspect>& suspects, size_t begin) {
+    for (const char* kind : {"tile_left_out", "tile_counted_twice", "tiles_left_out", "end_left_out"}) {
+        std::set<double> which;
+        for (size_t i = begin; i < suspects.size(); ++i) {
+            if (suspects[i].kind == kind && suspects[i].proof == Proof::Recomputed)
+                which.insert(suspects[i].numbers.front().second);
+        }
+        if (which.size() < 2) continue;
+        suspects.erase(std::remove_if(suspects.begin() + static_cast<std::ptrdiff_t>(begin), suspects.end(),
+                                      [&](const Suspect& suspect) { return suspect.kind == kind; }),
+                       suspects.end());
+    }
+}
+
 void tiles_in_sums(Judge& judge, Again& again) {
     constexpr size_t kBlocksMax = 64;
     for (size_t k = 0; k < judge.seen.inputs.size(); ++k) {
@@ -49,6 +64,7 @@ void tiles_in_sums(Judge& judge, Again& again) {
         const Grid grid = again.grid_of(input);
         for (const Axis& axis : axes(grid)) {
             if (axis.blocks > kBlocksMax) continue;
+            const size_t begin = judge.suspects.size();
             for (const size_t block : ends_first(axis.blocks)) {
                 const std::string which =
                     fmt::format("tile {} of {} along the {} of {}", block, axis.blocks, axis.words(), input.name);
@@ -88,6 +104,34 @@ void tiles_in_sums(Judge& judge, Again& again) {
                                          })));
                 }
             }
+            drop_ambiguous(judge.suspects, begin);
+        }
+    }
+}
+
+// The end of each row or column of an input is not read: zeros take its place.
+void ends_left_out(Judge& judge, Again& again) {
+    for (size_t k = 0; k < judge.seen.inputs.size(); ++k) {
+        const Operand& input = judge.seen.inputs[k];
+        const Grid grid = again.grid_of(input);
+        for (const bool columns : {true, false}) {
+            const size_t length = columns ? grid.width : grid.height;
+            const size_t side = columns ? grid.tile_width : grid.tile_height;
+            const size_t begin = judge.suspects.size();
+            for (size_t less = 1; less < side && less < length; ++less) {
+                std::vector<double> values = input.values;
+                for (size_t i = 0; i < values.size(); ++i) {
+                    if ((columns ? i % grid.width : i / grid.width % grid.height) + less >= length) values[i] = 0;
+                }
+                judge.consider({.kind = "end_left_out",
+                                .what = fmt::format("as if the last {} {} of {} were zeros: they are not read", less,
+                                                    columns ? "columns" : "rows", input.name),
+                                .evidence = "the reference with zeros there",
+                                .rank = 0.67,
+                                .numbers = {{"count", static_cast<double>(less)}}},
+                               again.with_input(k, std::move(values)));
+            }
+            drop_ambiguous(judge.suspects, begin);
         }
     }
 }
@@ -219,6 +263,7 @@ void look_at_reductions(Judge& judge) {
     padding_in_sums(judge, again);
     other_constants(judge, again);
     tiles_in_sums(judge, again);
+    ends_left_out(judge, again);
     rounded_inputs(judge, again);
 }
 

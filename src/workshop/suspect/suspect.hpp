@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace tilewright::workshop {
 
 // A tensor as numbers: logical elements, row by row.
@@ -57,6 +59,7 @@ enum class Proof : uint8_t { None, Recomputed, Rerun };
 
 struct Suspect {
     std::string kind;      // "ratio", "last_columns" ...: docs/suspects.md lists them
+    std::string code;      // TWnnnn, where it is a finding of its own; else empty
     std::string what;      // "each element is 50/64 of what it should be ..."
     std::string where;     // "in columns 32 to 49"; empty: everywhere
     std::string evidence;  // what was done and what it gave
@@ -83,5 +86,8 @@ struct Diagnosis {
 };
 
 Diagnosis diagnose(const Compared& compared);
+
+// TW2702, or the code of what a re-run proved. `name` is what was called.
+Finding wrong_result(const std::string& name, const Compared& compared, const Diagnosis& diagnosis);
 
 }  // namespace tilewright::workshop

@@ -37,13 +37,13 @@ void not_finite(Judge& judge) {
             padded
                 ? "is NaN where the reference is a number: 0/0, inf - inf, or what lies in the padding of the last tile"
                 : "is NaN where the reference is a number: 0/0 or inf - inf on the way, or memory that nobody wrote",
-            nans, -6);
+            nans, -2);
     }
     if (infinities > half)
         observe(judge, "saturation",
                 "is infinite where the reference is finite: something on the way is out of range (an exponential whose "
                 "maximum was not taken off, a division by zero)",
-                infinities, -6);
+                infinities, -2);
 }
 
 // All of them one value: true.
@@ -66,16 +66,16 @@ bool one_value(Judge& judge) {
                 all_negative && judge.varies
                     ? "is zero wherever the reference is negative: cut off at 0, or an unsigned format"
                     : "is exactly zero: never written, or written somewhere else",
-                at.size(), -6);
+                at.size(), -2);
         return true;
     }
     if (!judge.varies) return false;
     if (beyond) {
         observe(judge, "saturation",
-                fmt::format("stays at {}, where the reference goes beyond: saturated", number(value)), at.size(), -5);
+                fmt::format("stays at {}, where the reference goes beyond: saturated", number(value)), at.size(), -1.9);
     } else {
         observe(judge, "one_value", fmt::format("is {} in all of them: not computed from the inputs", number(value)),
-                at.size(), -4);
+                at.size(), -1.8);
     }
     return true;
 }

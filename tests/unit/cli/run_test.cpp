@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -15,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using namespace nlohmann::literals;
 
 // A copy of a shipped op; kernels are read when they are built, so they can be changed after it was loaded.
 class FaultyKernels : public testing::Test {
@@ -37,7 +39,9 @@ protected:
         std::ofstream(file) << all.replace(at, from.size(), to);
     }
     Ran run_op(const std::vector<std::string>& options) const {
-        std::vector<std::string> arguments = {"run", folder_.string(), "--shape", "32,64"};
+        std::vector<std::string> arguments = {"run", folder_.string()};
+        if (std::find(options.begin(), options.end(), "--shape") == options.end())
+            arguments.insert(arguments.end(), {"--shape", "32,64"});
         arguments.insert(arguments.end(), options.begin(), options.end());
         return run(arguments);
     }
@@ -53,6 +57,35 @@ TEST_F(FaultyKernels, AWrongResultIsNamed) {
     EXPECT_THAT(ran.err, HasSubstr("error[TW2702]"));
     EXPECT_THAT(ran.err, HasSubstr("the result is wrong: row "));
     EXPECT_THAT(ran.out, HasSubstr("WRONG"));
+    EXPECT_THAT(ran.err, HasSubstr("suspect 1: looks like: each row is off by an offset of its own"));
+}
+
+// The right suspect comes first, in text and as data.
+TEST_F(FaultyKernels, AWrongResultHasSuspects) {
+    const auto suspect = [&](const std::string& shape) {
+        const Ran ran = run_op({"--shape", shape, "--json"});
+        EXPECT_EQ(ran.status, 1);
+        const nlohmann::json told = nlohmann::json::parse(ran.out, nullptr, false);
+        const nlohmann::json none = {{"code", ran.err}, {"proven", ""}, {"what", ""}};
+        return told.is_discarded() ? none : told.value("/diagnosis/suspects/0"_json_pointer, none);
+    };
+    const auto and_back = [&](const std::string& role, const std::string& from, const std::string& to,
+                              const std::string& shape) {
+        edit(role, from, to);
+        const nlohmann::json first = suspect(shape);
+        edit(role, to, from);
+        return first;
+    };
+    // The end of each stick is not read, and zeros stand there.
+    const nlohmann::json rest = and_back("reader", "sticks, stick_bytes,", "sticks, stick_bytes - 32,", "64,50");
+    EXPECT_EQ(rest.value("kind", ""), "end_left_out") << rest;
+    EXPECT_THAT(rest.value("what", ""), HasSubstr("the last 16 columns of input_tensor"));
+    // Each core writes where the first one does.
+    const nlohmann::json nobody = and_back("writer", "(target, first_stick,", "(target, 0,", "96,64");
+    EXPECT_EQ(nobody.value("code", ""), "TW2704") << nobody;
+    // Each core reads what the first one does.
+    const nlohmann::json start = and_back("reader", "source, first_stick,", "source, 0,", "96,64");
+    EXPECT_THAT(start.value("what", ""), HasSubstr("the tiles of the first row are taken in every row")) << start;
 }
 
 // The mean is right only where the reader looks at the word before the writer has begun. Nothing orders the two.
