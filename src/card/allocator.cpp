@@ -68,7 +68,7 @@ uint64_t Allocator::allocate(uint64_t bytes_per_bank, const std::string& owner, 
 
 void Allocator::allocate_at(uint64_t address, uint64_t bytes_per_bank, const std::string& owner) {
     const uint64_t wanted = round_up(std::max<uint64_t>(bytes_per_bank, 1), alignment_);
-    if (address % alignment_ != 0 || address < begin_ || address + wanted > end_) {
+    if (address % alignment_ != 0 || address < begin_ || address > end_ || wanted > end_ - address) {
         throw Error("TW3002",
                     fmt::format("{} cannot be placed at {:#x} of {}: allowed are multiples of {} in {:#x}..{:#x}",
                                 owner, address, name_, alignment_, begin_, end_ - std::min(wanted, end_)));

@@ -8,14 +8,18 @@
 #include <bit>
 #include <cctype>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <sstream>
 #include <toml++/toml.h>
 
 #include "base/error.hpp"
 #include "base/paths.hpp"
+#include "card/arch_text.hpp"
 #include "tw/abi.h"
 
 namespace tilewright::card {
@@ -158,6 +162,39 @@ void read_dram_banks(Reader& reader, Arch& arch) {
     }
 }
 
+// Whatever has a place on the NoC is addressed with six bits for each coordinate, and what lies in a bank or L1 with 36
+// or 32.
+void check_places(const Reader& reader, const Arch& arch) {
+    constexpr uint32_t kMostNoc = 64;
+    constexpr uint64_t kMostBank = uint64_t{1} << 36;
+    constexpr uint32_t kMostL1 = 0xFF000000;  // registers of the processors lie above
+    const auto on_noc = [&](const std::string& key, NocXy at) {
+        if (at.x >= kMostNoc || at.y >= kMostNoc)
+            reader.fail(key, fmt::format("is [{}, {}], which lies outside the NoC: coordinates are 0 to {}", at.x, at.y,
+                                         kMostNoc - 1));
+    };
+    if (arch.grid_y > kMostNoc) reader.fail("grid.y", fmt::format("is {}; at most {}", arch.grid_y, kMostNoc));
+    on_noc("grid.virtual_start", arch.virtual_start);
+    on_noc("grid.virtual_start", {arch.virtual_start.x, arch.virtual_start.y + arch.grid_y - 1});
+    for (const uint32_t column : arch.worker_columns) on_noc("grid.worker_columns", {column, 0});
+    std::set<uint32_t> columns(arch.worker_columns.begin(), arch.worker_columns.end());
+    if (columns.size() != arch.worker_columns.size()) reader.fail("grid.worker_columns", "names a column twice");
+    if (arch.l1_bytes > kMostL1)
+        reader.fail("l1.bytes", fmt::format("is {}; at most {} have addresses", arch.l1_bytes, kMostL1));
+    if (arch.dram_bank_bytes == 0 || arch.dram_bank_bytes > kMostBank)
+        reader.fail("dram.bank_bytes", fmt::format("is {}; 1 to {} have addresses", arch.dram_bank_bytes, kMostBank));
+    if (arch.dram_reserved_bytes >= arch.dram_bank_bytes)
+        reader.fail("dram.reserved_bytes", "must be less than dram.bank_bytes");
+    for (size_t i = 0; i < arch.dram_banks.size(); ++i) {
+        const std::string key = fmt::format("dram.banks[{}]", i);
+        for (const NocXy at : arch.dram_banks[i].endpoint) on_noc(key, at);
+        // Banks of a group follow each other: the offset says how many come before this one.
+        const uint64_t offset = arch.dram_banks[i].offset;
+        if (offset % arch.dram_bank_bytes != 0 || offset / arch.dram_bank_bytes > i || offset >= kMostBank)
+            reader.fail(key + ".offset", "must be dram.bank_bytes times the banks of its group that come before it");
+    }
+}
+
 void check(const Reader& reader, const Arch& arch) {
     const std::string stem = fs::path(arch.file).stem().string();
     if (arch.name != stem) reader.fail("name", fmt::format("is \"{}\", but the file is named {}", arch.name, stem));
@@ -169,7 +206,8 @@ void check(const Reader& reader, const Arch& arch) {
     if (arch.worker_columns.front() != arch.virtual_start.x) {
         reader.fail("grid.worker_columns", "must begin with virtual_start's x");
     }
-    if (arch.zeros_address + arch.zeros_bytes > arch.l1_map_end) {
+    check_places(reader, arch);
+    if (uint64_t{arch.zeros_address} + arch.zeros_bytes > arch.l1_map_end) {
         reader.fail("l1.zeros_address", "must lie below l1.map_end");
     }
     if (arch.l1_map_end > arch.l1_first_free || arch.l1_first_free >= arch.l1_bytes) {
@@ -180,6 +218,7 @@ void check(const Reader& reader, const Arch& arch) {
                                                  "arguments lie there",
                                                  kConfigBytes));
     }
+    constexpr uint32_t kMostAlignment = 65536;
     const std::pair<const char*, uint32_t> powers[] = {{"alignment.l1", arch.l1_alignment},
                                                        {"alignment.dram_read", arch.dram_read_alignment},
                                                        {"alignment.dram_write", arch.dram_write_alignment},
@@ -189,6 +228,7 @@ void check(const Reader& reader, const Arch& arch) {
                                                        {"limits.noc_flit_bytes", arch.noc_flit_bytes}};
     for (const auto& [key, value] : powers) {
         if (!std::has_single_bit(value)) reader.fail(key, fmt::format("is {}, which is no power of two", value));
+        if (value > kMostAlignment) reader.fail(key, fmt::format("is {}; at most {}", value, kMostAlignment));
     }
     if (arch.noc_max_burst_bytes == 0 || arch.noc_max_burst_bytes % arch.noc_flit_bytes != 0)
         reader.fail("limits.noc_max_burst_bytes", "must be a multiple of limits.noc_flit_bytes");
@@ -213,9 +253,17 @@ const TimingFigure& Arch::timing_figure(const std::string& key) const {
 }
 
 Arch load_arch(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw Error("TW3900", fmt::format("{} cannot be read", path), {}, Exit::Environment);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return parse_arch(text.str(), path);
+}
+
+Arch parse_arch(const std::string& text, const std::string& path) {
     toml::table root;
     try {
-        root = toml::parse_file(path);
+        root = toml::parse(text, path);
     } catch (const toml::parse_error& error) {
         throw Error("TW3900", fmt::format("{}:{}: {}", path, error.source().begin.line, error.description()),
                     "the machines in the repository's data folder show the form", Exit::Environment);

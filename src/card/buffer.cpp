@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/product.hpp"
@@ -40,11 +41,31 @@ ShardedSlot sharded_slot(const Sharding& sharding, uint64_t index) {
     uint64_t bank = shard_id % banks;
     uint64_t slot = shard_id / banks;
     if (sharding.contiguous) {
-        const uint64_t per_bank = sharding.num_shards() / banks;
+        const uint64_t per_bank = (sharding.num_shards() + banks - 1) / banks;
         bank = shard_id / per_bank;
         slot = shard_id % per_bank;
     }
     return {static_cast<uint32_t>(bank), slot * sharding.shard_volume() + offset};
+}
+
+// Every page has a place in a bank that there is.
+void check_sharding(const Sharding& sharding, const Card& card, uint64_t num_pages, bool is_dram) {
+    if (is_dram ? !sharding.cores.empty() : !sharding.dram_banks.empty() || sharding.cores.empty())
+        throw Error("TW3004", "shards of a buffer in DRAM go to banks, those of one in L1 to cores");
+    for (const uint32_t bank : sharding.dram_banks) {
+        if (bank >= card.num_dram_banks())
+            throw Error("TW3004", fmt::format("shards go to DRAM bank {}; there are banks 0 to {}", bank,
+                                              card.num_dram_banks() - 1));
+    }
+    const std::set<uint32_t> banks(sharding.dram_banks.begin(), sharding.dram_banks.end());
+    const std::set<LogicalCore> cores(sharding.cores.begin(), sharding.cores.end());
+    if (banks.size() != sharding.dram_banks.size() || cores.size() != sharding.cores.size())
+        throw Error(
+            "TW3004", "shards go to one bank or core twice, and would lie over each other",
+            is_dram ? "cores of shards in DRAM are banks: (0,0), (1,0) ...; name each once" : "name each core once");
+    if (bounded_volume(sharding.tensor_shape_pages) < num_pages)
+        throw Error("TW3004", fmt::format("a buffer of {} pages is cut as a tensor of {} pages", num_pages,
+                                          bounded_volume(sharding.tensor_shape_pages)));
 }
 }  // namespace
 
@@ -67,6 +88,8 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
         throw Error("TW3004", fmt::format("buffer size {} B is not a multiple of its page size {} B", config_.bytes,
                                           config_.page_bytes));
     }
+    if (config_.page_bytes > kMostElements)
+        throw Error("TW3004", fmt::format("pages of {} B are larger than any memory", config_.page_bytes));
     const Arch& arch = card_->arch();
     const bool is_dram = config_.memory == MemoryType::Dram;
     aligned_page_bytes_ = round_up(config_.page_bytes, is_dram ? arch.dram_alignment : arch.l1_alignment);
@@ -77,6 +100,7 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
             sharding.shard_volume() == 0) {
             throw Error("TW3004", "a sharded buffer needs at least one core or bank and shards of at least one page");
         }
+        check_sharding(sharding, *card_, num_pages_, is_dram);
         for (const LogicalCore& core : sharding.cores) card_->core(core);  // throws for a core outside the grid
         const uint64_t per_bank = (sharding.num_shards() + sharding.num_banks() - 1) / sharding.num_banks();
         bytes_per_bank_ = bounded_product(bounded_product(per_bank, sharding.shard_volume()), aligned_page_bytes_);

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "clock/simulation.hpp"
+#include "tw/sfpu_ops.h"
 
 namespace tilewright::clock {
 
@@ -16,6 +19,7 @@ namespace {
 
 constexpr char kMagic[8] = {'t', 'w', 't', 'a', 'p', 'e', '0', '1'};
 constexpr uint64_t kMost = uint64_t{1} << 32;  // of anything that is counted
+constexpr uint64_t kMostLetters = uint64_t{1} << 20;
 
 class Writer {
 public:
@@ -50,7 +54,7 @@ private:
 
 class Reader {
 public:
-    explicit Reader(const std::string& path) : in_(path, std::ios::binary), path_(path) {}
+    Reader(std::istream& in, const std::string& path) : in_(in), path_(path) {}
     uint64_t number() {
         uint64_t value = 0;
         bytes(&value, sizeof value);
@@ -62,9 +66,26 @@ public:
         return value;
     }
     std::string text() {
-        std::string value(std::min<uint64_t>(count(), 1 << 20), '\0');
+        const uint64_t letters = count();
+        if (letters > kMostLetters) fail();
+        std::string value(letters, '\0');
         bytes(value.data(), value.size());
         return value;
+    }
+    uint32_t small() {
+        const uint64_t value = number();
+        if (value > UINT32_MAX) fail();
+        return static_cast<uint32_t>(value);
+    }
+    // As many as there are in the file, whatever it says: memory is taken for what was read.
+    void events(std::vector<Event>& to) {
+        constexpr uint64_t kPiece = 1 << 16;
+        for (uint64_t left = count(); left > 0;) {
+            const uint64_t piece = std::min(left, kPiece);
+            to.resize(to.size() + piece);
+            bytes(to.data() + to.size() - piece, piece * sizeof(Event));
+            left -= piece;
+        }
     }
     std::map<uint32_t, uint32_t> numbers() {
         std::map<uint32_t, uint32_t> values;
@@ -83,9 +104,36 @@ public:
     }
 
 private:
-    std::ifstream in_;
+    std::istream& in_;
     std::string path_;
 };
+
+// Whether the clock knows what the event says: it looks tables up with these numbers, and counts entries one by one.
+bool is_known(const Event& event, const Tape& tape) {
+    constexpr uint64_t kMostEntries = 1 << 16;
+    const auto up_to = [&](auto last) { return event.kind <= static_cast<uint8_t>(last); };
+    switch (event.op) {
+        case Op::CbWait:
+        case Op::CbReserve:
+        case Op::CbPush:
+        case Op::CbPop:
+        case Op::CbProbe: return event.kind < TW_MAX_CBS && event.a <= UINT16_MAX;
+        case Op::HardwareInit:
+        case Op::HardwarePost:
+        case Op::HardwareGet:
+        case Op::HardwareWaitZero:
+        case Op::HardwareWaitMax: return event.kind < std::tuple_size_v<decltype(CoreSim::hardware)>;
+        case Op::Unpack:
+            return up_to(UnpackKind::TilizePair) && uint64_t{event.c} * std::max(event.d, 1u) <= kMostEntries;
+        case Op::Math: return up_to(MathKind::Clear) && event.a <= kMostEntries;
+        case Op::Pack: return up_to(PackKind::Rows) && event.b <= kMostEntries;
+        case Op::Configure: return up_to(ConfigureKind::Small);
+        case Op::Sfpu: return event.a < TW_SFPU_COUNT;
+        case Op::VectorsOf: return (event.a & ~uint32_t{TW_TIMED_LEGACY}) < TW_SFPU_COUNT;
+        case Op::ZoneBegin: return event.a < tape.names.size();
+        default: return event.op <= Op::Poll;
+    }
+}
 
 }  // namespace
 
@@ -125,14 +173,19 @@ void save_tape(const Tape& tape, const std::string& path) {
 }
 
 LoadedTape load_tape(const std::string& path, TapeCards* cards) {
-    Reader in(path);
+    std::ifstream file(path, std::ios::binary);
+    return read_tape(file, path, cards);
+}
+
+LoadedTape read_tape(std::istream& file, const std::string& path, TapeCards* cards) {
+    Reader in(file, path);
     char magic[sizeof kMagic];
     in.bytes(magic, sizeof magic);
     if (std::memcmp(magic, kMagic, sizeof magic) != 0) in.fail();
     const card::Arch& arch = card::find_arch(in.text());
     card::CardOptions grid;
-    grid.grid_x = static_cast<uint32_t>(in.number());
-    grid.grid_y = static_cast<uint32_t>(in.number());
+    grid.grid_x = in.small();
+    grid.grid_y = in.small();
     LoadedTape loaded;
     TapeCards own;
     std::shared_ptr<card::Card>& card =
@@ -144,13 +197,14 @@ LoadedTape load_tape(const std::string& path, TapeCards* cards) {
     tape.program = in.text();
     tape.signals = static_cast<uint32_t>(in.count());
     for (uint64_t left = in.count(); left > 0; --left) tape.names.push_back(in.text());
+    uint64_t events = 0;
     tape.core_of_worker.assign(loaded.card->num_workers(), -1);
     for (uint64_t left = in.count(); left > 0; --left) {
         CoreTape& core = tape.cores.emplace_back();
-        core.at.x = static_cast<uint32_t>(in.number());
-        core.at.y = static_cast<uint32_t>(in.number());
-        core.worker = static_cast<uint32_t>(in.number());
-        if (core.worker >= tape.core_of_worker.size()) in.fail();
+        core.at.x = in.small();
+        core.at.y = in.small();
+        core.worker = in.small();
+        if (core.worker >= tape.core_of_worker.size() || tape.core_of_worker[core.worker] >= 0) in.fail();
         tape.core_of_worker[core.worker] = static_cast<int>(tape.cores.size() - 1);
         core.sections = static_cast<uint32_t>(in.number());
         core.cb_pages = in.numbers();
@@ -159,14 +213,19 @@ LoadedTape load_tape(const std::string& path, TapeCards* cards) {
             auto thread = std::make_unique<ThreadTape>();
             thread->tape = &tape;
             thread->core = static_cast<uint32_t>(tape.cores.size() - 1);
-            thread->processor = static_cast<TwProcessor>(in.number());
+            const uint64_t processor = in.number();
+            if (processor > TW_FUSED) in.fail();
+            thread->processor = static_cast<TwProcessor>(processor);
             thread->name = in.text();
             thread->kernel = in.text();
-            thread->events.resize(in.count());
-            in.bytes(thread->events.data(), thread->events.size() * sizeof(Event));
+            in.events(thread->events);
+            events += thread->events.size();
+            for (const Event& event : thread->events)
+                if (!is_known(event, tape)) in.fail();
             core.threads.push_back(std::move(thread));
         }
     }
+    if (tape.signals > events) in.fail();
     // Tapes without it are timed all the same; only CBs cannot be made deeper there.
     for (CoreTape& core : tape.cores) {
         if (in.at_end()) break;

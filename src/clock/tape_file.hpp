@@ -2,6 +2,7 @@
 // somebody who has not got them. A format of this version only.
 #pragma once
 
+#include <iosfwd>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,5 +20,7 @@ struct LoadedTape {
 // Tapes of one machine and grid can share a card: nothing is kept in it.
 using TapeCards = std::map<std::string, std::shared_ptr<card::Card>>;
 LoadedTape load_tape(const std::string& path, TapeCards* cards = nullptr);
+// The same of what a stream holds; `path` is what messages call it.
+LoadedTape read_tape(std::istream& file, const std::string& path, TapeCards* cards = nullptr);
 
 }  // namespace tilewright::clock

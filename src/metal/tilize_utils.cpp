@@ -4,6 +4,9 @@
 // all elements with two such functions.
 #include "tt-metalium/tilize_utils.hpp"
 
+#include <limits>
+
+#include "base/product.hpp"
 #include "tt_stl/assert.hpp"
 
 std::ostream& operator<<(std::ostream& os, TensorLayoutType layout) {
@@ -55,6 +58,9 @@ std::vector<T> convert_layout(ttsl::Span<const T> inp, const PhysicalSize& shape
     TT_FATAL(matrix != 0 && inp.size() % matrix == 0, "TW3004: convert_layout: {} values do not fill matrices of {}x{}",
              inp.size(), height, width);
     if (inL != TensorLayoutType::LIN_ROW_MAJOR || outL != TensorLayoutType::LIN_ROW_MAJOR) {
+        TT_FATAL(tile[0] != 0 && tile[1] != 0 && face[0] != 0 && face[1] != 0,
+                 "TW3004: convert_layout: tiles of {}x{} with faces of {}x{} hold nothing", tile[0], tile[1], face[0],
+                 face[1]);
         TT_FATAL(height % tile[0] == 0 && width % tile[1] == 0,
                  "TW3004: convert_layout: {}x{} is not a multiple of the {}x{} tile", height, width, tile[0], tile[1]);
         TT_FATAL(tile[0] % face[0] == 0 && tile[1] % face[1] == 0,
@@ -80,10 +86,11 @@ std::vector<T> convert_layout(ttsl::Span<const T> inp, ttsl::Span<const uint32_t
                               bool transpose_of_faces) {
     TT_FATAL(shape.size() >= 2, "TW3218: convert_layout: the shape has {} dimensions and needs 2 or more",
              shape.size());
-    uint32_t height = 1;
-    for (size_t i = 0; i + 1 < shape.size(); ++i) height *= shape[i];
-    return convert_layout(inp, PhysicalSize{height, shape.back()}, inL, outL, tile_shape, face_shape,
-                          transpose_within_face, transpose_of_faces);
+    uint64_t height = 1;
+    for (size_t i = 0; i + 1 < shape.size(); ++i) height = tilewright::bounded_product(height, shape[i]);
+    TT_FATAL(height <= std::numeric_limits<uint32_t>::max(), "TW3220: convert_layout: {} rows are too many", height);
+    return convert_layout(inp, PhysicalSize{static_cast<uint32_t>(height), shape.back()}, inL, outL, tile_shape,
+                          face_shape, transpose_within_face, transpose_of_faces);
 }
 
 template <class T>

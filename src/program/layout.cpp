@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "base/error.hpp"
@@ -138,7 +139,7 @@ void check_cb(const CbDescriptor& cb, const Limits& limits, const ProgramDescrip
                                           cb_label(format), cb.total_bytes, format.page_bytes);
             finding.seen = {"the program's circular buffers:\n" + cb_table(program)};
             if (format.page_bytes != 0) {
-                const uint32_t pages = std::max(1u, cb.total_bytes / format.page_bytes);
+                const uint64_t pages = std::max(1u, cb.total_bytes / format.page_bytes);
                 finding.fix = fmt::format("make the total size {} B ({} pages) or {} B ({} pages)",
                                           pages * format.page_bytes, pages, (pages + 1) * format.page_bytes, pages + 1);
             } else {
@@ -153,6 +154,19 @@ void check_cb(const CbDescriptor& cb, const Limits& limits, const ProgramDescrip
                             cb_label(format), cb.total_bytes / format.page_bytes),
                 "use larger pages");
         }
+    }
+    for (const CbFormat& format : cb.formats) {
+        const TileShape tile = format.tile;
+        if ((tile.width != 16 && tile.width != 32) || !std::has_single_bit(tile.height) || tile.height > 32)
+            throw Error("TW3217",
+                        fmt::format("circular buffer {}: tiles of {}x{} do not exist", cb_label(format), tile.height,
+                                    tile.width),
+                        "heights are 1, 2, 4, 8, 16 and 32, widths 16 and 32");
+    }
+    if (cb.placed && uint64_t{cb.placed->address} + cb.total_bytes > limits.arch->l1_bytes) {
+        throw Error("TW3211", fmt::format("circular buffer {} is placed at {:#x} and {} B long; L1 ends at {:#x}",
+                                          cb_label(cb.formats.front()), cb.placed->address, cb.total_bytes,
+                                          limits.arch->l1_bytes));
     }
     if (cb.placed && cb.placed->bytes != 0 && cb.total_bytes > cb.placed->bytes) {
         throw Error("TW3211",

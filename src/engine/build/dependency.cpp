@@ -27,8 +27,9 @@ bool stat_file(const std::string& path, int64_t& mtime_ns, uint64_t& bytes) {
     return true;
 }
 
-// Words of a make rule; a backslash keeps a space and joins lines.
-std::vector<std::string> words_after_colon(const std::string& text) {
+}  // namespace
+
+std::vector<std::string> files_of_rule(const std::string& text) {
     std::vector<std::string> words;
     const size_t colon = text.find(": ");
     if (colon == std::string::npos) return words;
@@ -54,8 +55,6 @@ std::vector<std::string> words_after_colon(const std::string& text) {
     flush();
     return words;
 }
-
-}  // namespace
 
 bool is_platform_file(const std::string& given) {
     const std::string path = fs::path(given).lexically_normal().string();
@@ -92,7 +91,7 @@ bool unchanged(std::vector<Dependency>& dependencies) {
 
 std::vector<Dependency> read_dependency_file(const fs::path& file, const fs::path& wrapper) {
     std::vector<Dependency> found;
-    for (const std::string& word : words_after_colon(read_file(file))) {
+    for (const std::string& word : files_of_rule(read_file(file))) {
         if (word == wrapper.string() || is_platform_file(word)) continue;
         Dependency dependency;
         if (describe(fs::absolute(word).string(), dependency)) found.push_back(std::move(dependency));

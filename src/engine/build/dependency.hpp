@@ -26,6 +26,8 @@ bool unchanged(std::vector<Dependency>& dependencies);
 // A kernel header, one of the system's, or a precompiled header of the cache.
 bool is_platform_file(const std::string& path);
 
+// The words behind the colon of a make rule; a backslash keeps a space and joins lines.
+std::vector<std::string> files_of_rule(const std::string& text);
 // Files named in a make-style dependency file, but for the kernel headers and the system's: the toolchain's stamp
 // stands for those.
 std::vector<Dependency> read_dependency_file(const std::filesystem::path& file, const std::filesystem::path& wrapper);

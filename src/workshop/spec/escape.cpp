@@ -86,14 +86,15 @@ std::string cpp_comment(const std::string& text) {
 }
 
 std::string python_docstring(const std::string& text) {
+    const std::string line = one_line(text);
     std::string result;
-    for (const char letter : one_line(text)) {
-        if (letter == '\\') result += '\\';
-        result += letter;
+    for (size_t i = 0; i < line.size(); ++i) {
+        // Quotes that could end the docstring: those beside each other, and one at its end.
+        const bool ends =
+            line[i] == '"' && (i + 1 == line.size() || line[i + 1] == '"' || (i > 0 && line[i - 1] == '"'));
+        if (line[i] == '\\' || ends) result += '\\';
+        result += line[i];
     }
-    // Quotes that could end the docstring: three in a row, or one at its end.
-    for (size_t at = 0; (at = result.find("\"\"", at)) != std::string::npos; at += 4) result.replace(at, 2, "\\\"\\\"");
-    if (ends_with(result, "\"") && !ends_with(result, "\\\"")) result.insert(result.size() - 1, "\\");
     return result;
 }
 

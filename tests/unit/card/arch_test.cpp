@@ -118,6 +118,19 @@ TEST_F(DamagedFile, IsRefusedByKey) {
     EXPECT_THAT(refusal("noc1 = [0, 1]", "noc1 = [0]"), HasSubstr("dram.banks[1].noc1 must be [x, y]"));
     EXPECT_THAT(refusal("offset = 1073741824", "offest = 1"), HasSubstr("dram.banks[1].offset is missing"));
     EXPECT_THAT(refusal("value = 105664", "value = 10"), HasSubstr("l1.first_free must lie between"));
+    // What the NoC cannot address would be looked up beyond the card's tables.
+    EXPECT_THAT(refusal("[18, 19,", "[18, 64,"), HasSubstr("lies outside the NoC"));
+    EXPECT_THAT(refusal("[18, 18]", "[18, 60]"), HasSubstr("lies outside the NoC"));
+    EXPECT_THAT(refusal("[18, 18]", "[18, 4294967295]"), HasSubstr("lies outside the NoC"));
+    EXPECT_THAT(refusal("[18, 19,", "[18, 18,"), HasSubstr("names a column twice"));
+    EXPECT_THAT(refusal("noc0 = [0, 11]", "noc0 = [0, 64]"), HasSubstr("dram.banks[0] is [0, 64]"));
+    EXPECT_THAT(refusal("noc1 = [0, 11], offset = 0", "noc1 = [0, 11], offset = 1073741824"),
+                HasSubstr("dram.banks[0].offset must be"));
+    EXPECT_THAT(refusal("offset = 1073741824", "offset = 5"), HasSubstr("dram.banks[1].offset must be"));
+    EXPECT_THAT(refusal("value = 1073741824", "value = 0"), HasSubstr("dram.bank_bytes is 0"));
+    EXPECT_THAT(refusal("value = 13312", "value = 4294967295"), HasSubstr("l1.zeros_address must lie below"));
+    EXPECT_THAT(refusal("dram = { value = 32", "dram = { value = 2147483648"),
+                HasSubstr("alignment.dram is 2147483648"));
     EXPECT_THAT(refusal("[dram]", "[dram"), HasSubstr("error[TW3900]"));
     EXPECT_EQ(refusal("value = 8192", "value = 8192"), "accepted");
 }

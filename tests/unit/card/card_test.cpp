@@ -113,6 +113,22 @@ TEST(Buffer, SizesThatDoNotMatchAreRefused) {
                 AllOf(HasSubstr("TW3004"), HasSubstr("100 B is not a multiple of its page size 64 B")));
     EXPECT_THAT(error_of([&] { Buffer(card, {.bytes = 64, .page_bytes = 64, .sharding = Sharding{}}); }),
                 AllOf(HasSubstr("TW3004"), HasSubstr("at least one core or bank")));
+    // Addresses and sizes near 2^64 do not wrap around.
+    EXPECT_THAT(error_of([&] { Buffer(card, {.bytes = 64, .page_bytes = 64, .address = UINT64_MAX - 31}); }),
+                HasSubstr("TW3002"));
+    EXPECT_THAT(error_of([&] { Buffer(card, {.bytes = UINT64_MAX, .page_bytes = UINT64_MAX}); }), HasSubstr("TW3004"));
+    const auto sharded = [&](Sharding sharding, MemoryType memory) {
+        return error_of(
+            [&] { Buffer(card, {.bytes = 256, .page_bytes = 64, .memory = memory, .sharding = sharding}); });
+    };
+    EXPECT_THAT(sharded({{4}, {1}, {}, {0, 12}}, MemoryType::Dram), HasSubstr("bank 12; there are banks 0 to 11"));
+    EXPECT_THAT(sharded({{4}, {1}, {{0, 0}}, {}}, MemoryType::Dram), HasSubstr("those of one in L1 to cores"));
+    EXPECT_THAT(sharded({{3}, {1}, {}, {0}}, MemoryType::Dram), HasSubstr("cut as a tensor of 3 pages"));
+    EXPECT_THAT(sharded({{0, 4}, {1, 1}, {}, {0}}, MemoryType::Dram), HasSubstr("cut as a tensor of 0 pages"));
+    // More banks than shards: each shard has one to itself.
+    EXPECT_EQ(sharded({{4}, {2}, {}, {0, 1, 2}, true}, MemoryType::Dram), "no error");
+    Buffer contiguous(card, {.bytes = 256, .page_bytes = 64, .sharding = Sharding{{4}, {2}, {}, {0, 1, 2}, true}});
+    EXPECT_EQ(contiguous.page(3).bank, 1u);
     Buffer buffer(card, {.bytes = 64, .page_bytes = 64});
     std::vector<uint8_t> data(65);
     EXPECT_THAT(error_of([&] { buffer.write(data); }), HasSubstr("TW3004"));

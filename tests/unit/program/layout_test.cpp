@@ -61,6 +61,19 @@ TEST(Layout, PlacedCbsTakeTheBuffersAddress) {
     EXPECT_EQ(validate(program, wormhole()).cb_address[0], 0x100000u);
     program.cbs[0].placed->bytes = 2048;
     EXPECT_THAT(refusal(program), HasSubstr("TW3211"));
+    program.cbs[0].placed = CbPlacement{0xFFFFF000, 0};
+    EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3211"), HasSubstr("L1 ends at")));
+}
+
+TEST(Refused, TilesThatDoNotExist) {
+    ProgramDescriptor program;
+    program.cbs = {cb(0, 2)};
+    for (const TileShape tile : {TileShape{64, 32}, TileShape{32, 48}, TileShape{0, 32}, TileShape{24, 16}}) {
+        program.cbs[0].formats[0].tile = tile;
+        EXPECT_THAT(refusal(program), AllOf(HasSubstr("TW3217"), HasSubstr("do not exist")));
+    }
+    program.cbs[0].formats[0].tile = {16, 32};
+    EXPECT_EQ(validate(program, wormhole()).cb_address.size(), 1u);
 }
 
 TEST(Refused, CbIndexOutOfRange) {

@@ -29,11 +29,28 @@ DataFormat format_of(const std::string& name) {
     throw std::runtime_error("golden vectors name an unknown format: " + name);
 }
 
+// Bytes that lie at each offset of a tensor; throws where they are not all there.
+size_t span_of(const GoldenTensor& tensor, size_t available) {
+    const size_t size = tile_bytes(tensor.format);
+    const size_t span = tensor.offsets.size() == 1 ? tensor.tiles * size : size;
+    for (const uint32_t offset : tensor.offsets) {
+        if (offset > available || span > available - offset)
+            throw std::runtime_error("golden vectors: a tensor lies outside the tiles");
+    }
+    return span;
+}
+
 Golden load() {
     const std::vector<uint8_t> text = read_gzip("cases.json.gz");
-    const nlohmann::json root = nlohmann::json::parse(text);
+    return parse_golden({text.begin(), text.end()}, read_gzip("tiles.bin.gz"));
+}
+
+}  // namespace
+
+Golden parse_golden(const std::string& cases, std::vector<uint8_t> tiles) {
+    const nlohmann::json root = nlohmann::json::parse(cases);
     Golden result;
-    result.tiles = read_gzip("tiles.bin.gz");
+    result.tiles = std::move(tiles);
     for (const auto& item : root.at("cases")) {
         const auto field = [&](const char* name) { return item.value(name, std::string()); };
         GoldenCase one{field("id"),
@@ -51,28 +68,29 @@ Golden load() {
                        item.value("k", 1u),
                        {}};
         for (const auto& [role, tensor] : item.at("tensors").items())
-            one.tensors[role] = {format_of(tensor.at("format")), tensor.at("tiles"),
-                                 tensor.at("offsets").get<std::vector<uint32_t>>()};
+            span_of(one.tensors[role] = {format_of(tensor.at("format")), tensor.at("tiles"),
+                                         tensor.at("offsets").get<std::vector<uint32_t>>()},
+                    result.tiles.size());
         result.cases.push_back(std::move(one));
     }
     return result;
 }
-
-}  // namespace
 
 const Golden& golden() {
     static const Golden loaded = load();
     return loaded;
 }
 
-std::vector<uint8_t> bytes_of(const GoldenTensor& tensor) {
-    const uint32_t size = tile_bytes(tensor.format);
+std::vector<uint8_t> bytes_of(const Golden& of, const GoldenTensor& tensor) {
+    const size_t span = span_of(tensor, of.tiles.size());
     std::vector<uint8_t> bytes;
     for (const uint32_t offset : tensor.offsets) {
-        const uint8_t* from = golden().tiles.data() + offset;
-        bytes.insert(bytes.end(), from, from + (tensor.offsets.size() == 1 ? tensor.tiles * size : size));
+        const uint8_t* from = of.tiles.data() + offset;
+        bytes.insert(bytes.end(), from, from + span);
     }
     return bytes;
 }
+
+std::vector<uint8_t> bytes_of(const GoldenTensor& tensor) { return bytes_of(golden(), tensor); }
 
 }  // namespace tilewright::tile::test

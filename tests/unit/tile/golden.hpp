@@ -29,9 +29,12 @@ struct Golden {
     std::vector<uint8_t> tiles;
 };
 
+// Cases (JSON) and the tiles they point into; throws what is wrong with them.
+Golden parse_golden(const std::string& cases, std::vector<uint8_t> tiles);
 // Reads tests/data/golden once; throws when it is missing or damaged.
 const Golden& golden();
 // The bytes of a tensor, tile after tile.
 std::vector<uint8_t> bytes_of(const GoldenTensor& tensor);
+std::vector<uint8_t> bytes_of(const Golden& of, const GoldenTensor& tensor);
 
 }  // namespace tilewright::tile::test
