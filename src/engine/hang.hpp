@@ -20,4 +20,7 @@ namespace tilewright::doctor {
 // the engine.
 engine::HangError explain(engine::Run& run, engine::PreparedProgram& prepared);
 
+// After a run that ended with findings: which of the changes they speak of mend the program. Says so in them.
+void treat(engine::PreparedProgram& prepared, std::vector<Finding>& findings);
+
 }  // namespace tilewright::doctor

@@ -191,6 +191,7 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
     run.undo = std::move(setup.undo);
     run.dry = setup.dry;
     run.strict = run.strict && !run.dry;
+    run.silent = setup.silent;
     run.observer = setup.observer;
     run.on_stuck = setup.on_stuck;
     const uint32_t threads = host_threads_for(prepared);
@@ -286,9 +287,10 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
 
     Run& run = *outcome.run;
     if (run.failure()) {
-        Finding failure = *run.failure();
+        std::vector<Finding> failure = {*run.failure()};
         give_back_stacks(run);
-        throw Error(std::move(failure));
+        doctor::treat(prepared, failure);
+        throw Error(std::move(failure.front()));
     }
     if (!outcome.finished) {
         if (run.tape) clock::hangs(run);
@@ -305,6 +307,7 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
     result.cores = run.cores.size();
     for (const auto& core : run.cores) result.kernel_threads += core->fibers.size();
     give_back_stacks(run);
+    if (!result.findings.empty()) doctor::treat(prepared, result.findings);
     result.seconds_build = prepared.seconds_build;
     result.seconds_run = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;

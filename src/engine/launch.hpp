@@ -15,6 +15,7 @@ namespace tilewright::engine {
 struct RunSetup {
     std::unique_ptr<UndoLog> undo;
     bool dry = false;
+    bool silent = false;
     CallObserver* observer = nullptr;
     std::function<bool(Run&)> on_stuck;
     // CBs by index whose number of pages differs from the program's. Credits only: the bytes stay where they are.
