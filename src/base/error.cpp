@@ -56,7 +56,10 @@ std::string Finding::to_text() const {
     }
     for (size_t i = 0; i < seen.size(); ++i) text += (i == 0 ? "  seen   " : "         ") + seen[i] + "\n";
     if (!why.empty()) text += "  why    " + why + "\n";
-    if (!fix.empty()) text += "  fix    " + fix + "\n";
+    // What was looked into and not proven is a hint; only where nobody looks (a wrong option, say) a fix is just said.
+    if (!fix.empty() && fix_proven) text += "  fix    proven: " + fix + "\n";
+    if (!fix.empty() && !fix_proven) text += (proof.empty() ? "  fix    " : "  hint   ") + fix + "\n";
+    if (!proof.empty()) text += "  proof  " + proof + "\n";
     return text;
 }
 
@@ -77,6 +80,7 @@ nlohmann::json Finding::to_json() const {
     if (!seen.empty()) json["seen"] = seen;
     if (!why.empty()) json["why"] = why;
     if (!fix.empty()) json["fix"] = fix;
+    if (!proof.empty()) json["fix_proven"] = fix_proven, json["proof"] = proof;
     if (!also_on.empty()) json["also_on"] = also_on;
     if (arguments) json["arguments"] = *arguments;
     return json;

@@ -45,6 +45,8 @@ struct Finding {
     std::vector<std::string> seen;  // what else was seen, a line each
     std::string why;
     std::string fix;
+    bool fix_proven = false;           // the change was made to a copy of the program, which then ran as it should
+    std::string proof;                 // what was tried and what came of it; the last line of the text
     std::vector<std::string> also_on;  // further cores with the same finding
     // Arguments of the kernels concerned (doctor/arguments.hpp); null: not looked at.
     std::shared_ptr<const nlohmann::json> arguments;

@@ -18,12 +18,18 @@ bool on_pack_side(const Tensix& t) {
     return tw_self->processor == TW_FUSED && !t.dst.math_open && t.dst.pack_open;
 }
 
+void watch_section(engine::DstCall call) {
+    engine::Fiber& fiber = engine::running_fiber();
+    if (fiber.run->observer != nullptr) fiber.run->observer->dst_call(fiber, call);
+}
+
 }  // namespace
 
 extern "C" {
 
 void tw_math_acquire(void) {
     Tensix& t = tensix();
+    watch_section(engine::DstCall::Acquire);
     if (t.setup.strict) checks::events.dst_acquire({t, "tile_regs_acquire", TW_NO_CB, 0});
     if (!t.dst.can_acquire()) {
         Wait wait;
@@ -39,6 +45,7 @@ void tw_math_acquire(void) {
 
 void tw_math_commit(void) {
     Tensix& t = tensix();
+    watch_section(engine::DstCall::Commit);
     if (t.setup.strict) checks::events.dst_commit({t, "tile_regs_commit", TW_NO_CB, 0});
     // The counter saturates: a commit too many hands nothing over.
     if (t.dst.committed < t.dst.sections()) {
@@ -50,6 +57,7 @@ void tw_math_commit(void) {
 
 void tw_pack_wait(void) {
     Tensix& t = tensix();
+    watch_section(engine::DstCall::Wait);
     const bool ahead = t.setup.fused && t.dst.math_open;  // one thread: the commit comes later in the program
     if (t.dst.committed == 0 && !ahead) {
         Wait wait;
@@ -65,6 +73,7 @@ void tw_pack_wait(void) {
 
 void tw_pack_release(void) {
     Tensix& t = tensix();
+    watch_section(engine::DstCall::Release);
     if (t.setup.strict) checks::events.dst_release({t, "tile_regs_release", TW_NO_CB, 0});
     if (t.setup.fused && t.dst.committed == 0) {
         // Nothing was handed over: three threads would stop at tile_regs_wait, so this one must not go on either.

@@ -225,7 +225,7 @@ extern "C" {
 
 uint32_t tw_print_enabled(void) {
     const calls::PrintState& state = calls::print_state();
-    if (!state.selection.any()) return 0;
+    if (!state.selection.any() || engine::current_run().silent) return 0;
     return state.selection.contains({tw_self->logical_x, tw_self->logical_y},
                                     static_cast<TwProcessor>(tw_self->processor));
 }

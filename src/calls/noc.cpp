@@ -148,9 +148,9 @@ void word_arrives(const char* call, const Target& to) {
     if (to.core != nullptr) checks::events.far_write({engine::running_fiber(), call, to, 4});
 }
 
-void watch_target(Fiber& fiber, const Target& to) {
+void watch_target(Fiber& fiber, const Target& to, uint32_t value, bool raised) {
     if (fiber.run->observer == nullptr || to.core == nullptr) return;
-    fiber.run->observer->signal(fiber, *to.core, static_cast<uint32_t>(to.offset));
+    fiber.run->observer->signal(fiber, *to.core, static_cast<uint32_t>(to.offset), value, raised);
 }
 
 // Reads are made, because kernels may steer by what they read; they cannot land outside L1.
@@ -169,7 +169,7 @@ void dry_write(Fiber& fiber, uint32_t src_l1, const Target& to, uint32_t bytes) 
         uint32_t value = 0;
         std::memcpy(&value, core.l1() + src_l1, 4);
         put_word(*fiber.run, to.host, value, 0xF);
-        watch_target(fiber, to);
+        watch_target(fiber, to, value, false);
     } else {
         if (fiber.run->undo) fiber.run->undo->save(to.host, bytes);
         std::memmove(to.host, core.l1() + src_l1, bytes);
@@ -200,7 +200,7 @@ void each_destination(uint32_t noc, uint64_t dst, uint32_t bytes, uint32_t flags
             deliver(remote(local_address | uint64_t{x} << 36 | uint64_t{y} << 42, bytes, call));
         }
     }
-    checks::events.noc_multicast({call, reached, num_dests, flags});
+    checks::events.noc_multicast({call, reached, num_dests, flags, noc, dst});
     // Atomics and posted writes are not counted by the write barrier.
     const bool acknowledged = (flags & TW_NOC_POSTED) == 0 && std::strcmp(call, "noc_semaphore_inc") != 0;
     if (acknowledged && num_dests > reached) engine::running_fiber().missing_acks[noc & 1] += num_dests - reached;
@@ -297,6 +297,7 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
                 uint32_t value = 0;
                 std::memcpy(&value, from, 4);
                 put_word(run, to.host, value, 0xF);
+                watch_target(fiber, to, value, false);
             } else {
                 put(run, to, from, bytes);
             }
@@ -359,7 +360,7 @@ void tw_noc_write_word(uint32_t noc, uint64_t dst, uint32_t value, uint32_t byte
         if (tw_self->strict) land_writes_to(fiber, noc, to.core);
         if (carried) checks::signal_lands(run, carried.get());
         put_word(run, to.host, value, byte_enables);
-        watch_target(fiber, to);
+        watch_target(fiber, to, value, false);
         if (to.core != nullptr) run.touch(*to.core);
     });
 }
@@ -391,7 +392,7 @@ void tw_noc_atomic_inc(uint32_t noc, uint64_t dst, uint32_t increment, uint32_t 
                                                 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
             }
         }
-        watch_target(fiber, to);
+        watch_target(fiber, to, increment, true);
         if (to.core != nullptr) run.touch(*to.core);
     });
 }

@@ -26,6 +26,9 @@ void wait_for(WaitKind kind, volatile uint32_t* word, uint32_t value) {
     wait.address = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(word));
     wait.ready = kind == WaitKind::SemaphoreEqual ? equal_ready : min_ready;
     wait.context = const_cast<const uint32_t*>(word);
+    engine::Fiber& fiber = engine::running_fiber();
+    if (fiber.run->observer != nullptr)
+        fiber.run->observer->semaphore_wait(fiber, wait.address, value, kind == WaitKind::SemaphoreEqual);
     engine::block_until(wait);
     // An answer has come: flags sent before have left.
     if (tw_self->strict)
@@ -44,11 +47,12 @@ void check_store(const volatile uint32_t* word) {
     if (tw_self->strict && offset >> 32 == 0)
         checks::events.store({engine::running_fiber(), "store", static_cast<uint32_t>(offset), 4, nullptr});
 }
-void watch_word(const volatile uint32_t* word) {
+void watch_word(const volatile uint32_t* word, uint32_t value, bool raised) {
     engine::Fiber& fiber = engine::current_fiber();
     if (fiber.run->observer == nullptr) return;
     const uint64_t offset = reinterpret_cast<uint64_t>(word) - fiber.thread.l1_base;
-    if (offset >> 32 == 0) fiber.run->observer->signal(fiber, *fiber.core_run->core, static_cast<uint32_t>(offset));
+    if (offset >> 32 == 0)
+        fiber.run->observer->signal(fiber, *fiber.core_run->core, static_cast<uint32_t>(offset), value, raised);
 }
 }  // namespace
 
@@ -71,7 +75,7 @@ void tw_semaphore_set(volatile uint32_t* word, uint32_t value) {
     check_store(word);
     others_may_look();
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
-    watch_word(word);
+    watch_word(word, value, false);
 }
 
 void tw_semaphore_add(volatile uint32_t* word, uint32_t value) {
@@ -80,7 +84,7 @@ void tw_semaphore_add(volatile uint32_t* word, uint32_t value) {
     check_store(word);
     others_may_look();
     __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
-    watch_word(word);
+    watch_word(word, value, true);
 }
 
 }  // extern "C"

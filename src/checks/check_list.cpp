@@ -18,6 +18,7 @@
     CHECK(cb_counter)            \
     CHECK(noc_alignment)         \
     CHECK(noc_multicast)         \
+    CHECK(noc_corners)           \
     CHECK(noc_read_over_read)    \
     CHECK(noc_write_of_read)     \
     CHECK(load_in_flight)        \

@@ -166,6 +166,8 @@ struct Multicast {
     uint32_t reached;
     uint32_t num_dests;
     uint32_t flags;
+    uint32_t noc;
+    uint64_t destination;  // as kernels write it: both corners
 };
 
 // UNPACK reads or PACK writes bytes of a CB. `page` is the last one of them, counted from the thread's pointer.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "doctor/words.hpp"
 #include "program/thread_name.hpp"
 
 namespace tilewright::doctor {
@@ -64,6 +65,12 @@ std::string Case::site_line(uint32_t site) const {
     return at == nullptr ? "?" : fmt::format("{}:{}", at->file, at->line);
 }
 
+std::string Case::as_is_line(uint32_t site) const {
+    const Place place{{}, {}, {}, as_is.ledger->site(site).frames()};
+    const Frame* at = place.line();
+    return at == nullptr ? "?" : fmt::format("{}:{}", at->file, at->line);
+}
+
 uint64_t Case::rounds(size_t thread) const {
     const CoreLedger* core = as_is.ledger->find(stuck[thread].core_index);
     if (core == nullptr) return 0;
@@ -113,12 +120,10 @@ std::vector<Dependency> Case::waits_for(size_t thread) const {
         case WaitKind::Mailbox: add(who.wait.index == 0 ? uint32_t{TW_BRISC} : who.wait.index + 1); break;
         case WaitKind::SemaphoreEqual:
         case WaitKind::SemaphoreMin:
-            if (const auto* signals = ledger().signals(who.core_index, who.wait.address)) {
-                for (const Signal& signal : *signals) {
-                    if (signal.by_core != who.core_index || signal.processor != who.processor) {
-                        list.push_back({signal.by_core, signal.processor});
-                    }
-                }
+            // Those who would still signal; what the waiter stores itself is no signal.
+            for (const Signaller& signaller : view_word(*this, thread).signallers) {
+                if (signaller.would > signaller.did || !fed.ledger)
+                    list.push_back({signaller.core_index, signaller.processor});
             }
             break;
         default: break;

@@ -35,7 +35,8 @@ struct Case {
     std::string core_name(uint32_t core_index) const { return card.worker(core_index).logical().str(); }
     std::string where(size_t thread) const;  // file:line in the kernel
     std::string site_line(uint32_t site) const;
-    uint64_t rounds(size_t thread) const;  // calls made so far from the line where the thread stands; 0: unknown
+    std::string as_is_line(uint32_t site) const;  // of a site of the plain replay
+    uint64_t rounds(size_t thread) const;         // calls made so far from the line where the thread stands; 0: unknown
     std::optional<size_t> find(uint32_t core_index, uint32_t processor) const;
     // Whom a stuck thread waits for; empty: nobody is known.
     std::vector<Dependency> waits_for(size_t thread) const;

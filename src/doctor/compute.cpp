@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "doctor/mend.hpp"
 #include "doctor/verdict.hpp"
 
 namespace tilewright::doctor {
@@ -47,7 +48,8 @@ std::optional<Verdict> judge_compute(const Case& hang) {
                             hang.thread_name(hang.stuck[i].core_index, hang.stuck[i].processor),
                             hang.thread_name(partner.front().core_index, partner.front().processor), handover.missing);
             verdict.why = handover.why;
-            verdict.fix = handover.fix;
+            verdict.hint = handover.fix;
+            if (hang.reproduced) verdict.proposals = mend_sections(hang, *hang.as_is.ledger, hang.stuck[i].core_index);
             return verdict;
         }
     }
@@ -87,14 +89,19 @@ std::optional<Verdict> judge_compute(const Case& hang) {
             verdict.why = at.wait.kind == WaitKind::CbWait
                               ? fmt::format("the page of {} is made by tile calls that come after this wait", name)
                               : fmt::format("{} is emptied by the kernel itself, after this reserve", name);
-            verdict.fix = at.wait.kind == WaitKind::CbWait
-                              ? fmt::format("wait for {} after the calls that produce it", name)
-                              : fmt::format("pop {} before reserving, or make it deeper", name);
+            verdict.hint = at.wait.kind == WaitKind::CbWait
+                               ? fmt::format("wait for {} after the calls that produce it", name)
+                               : fmt::format("pop {} before reserving, or make it deeper", name);
         } else {
             verdict.message = "the compute threads wait for each other in a circle";
             verdict.why = "UNPACK, MATH and PACK hand registers over in a different order or number";
-            verdict.fix =
+            verdict.hint =
                 "let each of tile_regs_acquire, commit, wait, release be called once per block, in this order";
+        }
+        if (hang.reproduced) {
+            if (verdict.cb) verdict.proposals = mend_order(hang, verdict.at);
+            for (Proposal& proposal : mend_sections(hang, *hang.as_is.ledger, at.core_index))
+                verdict.proposals.push_back(std::move(proposal));
         }
         return verdict;
     }

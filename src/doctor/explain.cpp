@@ -8,6 +8,7 @@
 #include <set>
 
 #include "doctor/arguments.hpp"
+#include "doctor/prove.hpp"
 #include "doctor/verdict.hpp"
 #include "engine/hang.hpp"
 
@@ -59,13 +60,30 @@ void list_ledger(const Case& hang, uint32_t core_index, Finding& finding) {
     }
 }
 
-nlohmann::json to_json(const Case& hang, const Verdict& verdict, const Finding& finding, uint32_t replays) {
+nlohmann::json changes_json(const std::vector<Proposal>& proven) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Proposal& proposal : proven) {
+        nlohmann::json entry = {{"words", proposal.words}, {"changes", nlohmann::json::array()}};
+        for (const Change& change : proposal.changes) {
+            entry["changes"].push_back(
+                {{"what", change.what}, {"where", change.where}, {"before", change.before}, {"after", change.after}});
+        }
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
+nlohmann::json to_json(const Case& hang, const Verdict& verdict, const Finding& finding, uint32_t replays,
+                       const Mended& mended) {
     nlohmann::json json;
-    json["verdict"] = {{"code", verdict.code},
-                       {"kind", verdict.kind},
-                       {"message", finding.message},
-                       {"why", verdict.why},
-                       {"fix", verdict.fix}};
+    json["verdict"] = {{"code", verdict.code},       {"kind", verdict.kind},
+                       {"message", finding.message}, {"why", verdict.why},
+                       {"fix", finding.fix},         {"fix_proven", finding.fix_proven},
+                       {"proof", finding.proof},     {"proven", changes_json(mended.proof.proven)}};
+    for (const std::string& other : verdict.also) json["verdict"]["also"].push_back(other);
+    for (const std::string& other : mended.also) json["verdict"]["also"].push_back(other);
+    for (const Refuted& refuted : mended.proof.refuted)
+        json["verdict"]["refuted"].push_back({{"words", refuted.words}, {"how", refuted.how}});
     if (verdict.cb) json["verdict"]["cb"] = *verdict.cb;
     if (!verdict.enough.empty()) {
         for (const auto& [cb, pages] : verdict.enough) json["verdict"]["enough_pages"][std::to_string(cb)] = pages;
@@ -121,16 +139,24 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
     engine::give_back_stacks(run);  // the replays need them
     try {
         Replayer replayer(prepared);
-        const Verdict verdict = judge(hang, replayer);
+        Verdict verdict = judge(hang, replayer);
         Finding finding;
         finding.code = verdict.code;
         finding.message = verdict.message.empty() ? plain.finding().message : verdict.message;
         const BlockedThread& at = hang.blocked[verdict.at];
-        finding.place = {at.core.str(), at.name, at.kernel, at.stack};
+        finding.place = verdict.place.value_or(Place{at.core.str(), at.name, at.kernel, at.stack});
         list_threads(hang, finding);
         list_ledger(hang, hang.stuck[verdict.at].core_index, finding);
         finding.seen.insert(finding.seen.end(), verdict.seen.begin(), verdict.seen.end());
         add_arguments(hang, run, verdict.at, finding);
+        Mended mended;
+        if (prepared.options.prove_fixes) {
+            Trials trials(prepared.card, prepared.program, prepared.options, seconds_for_trials);
+            mended = mend(trials, prepared.program, prepared.card, prepared.options, verdict.proposals);
+        }
+        for (const auto* others : {&verdict.also, &mended.also}) {
+            for (const std::string& other : *others) finding.seen.push_back("another fault: " + other);
+        }
         // The symptom furthest from the cause tells the whole chain.
         size_t symptom = verdict.at;
         size_t longest = hang.chain(symptom).size();
@@ -152,14 +178,16 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
             finding.seen.push_back("the program polls or uses semaphores: the verdict holds for this schedule");
         }
         finding.why = verdict.why;
-        finding.fix = verdict.fix;
+        finding.fix_proven = !mended.words.empty();
+        finding.fix = finding.fix_proven ? mended.words : verdict.hint;
+        finding.proof = proof_words(mended.proof, finding.fix_proven, prepared.options.prove_fixes);
         std::set<std::string> others;
         for (const BlockedThread& thread : hang.blocked) {
             if (thread.name == at.name && thread.core != at.core && thread.waits_for == at.waits_for)
                 others.insert(thread.core.str());
         }
         finding.also_on.assign(others.begin(), others.end());
-        auto details = std::make_shared<nlohmann::json>(to_json(hang, verdict, finding, replayer.runs()));
+        auto details = std::make_shared<nlohmann::json>(to_json(hang, verdict, finding, replayer.runs(), mended));
         return HangError(std::move(finding), plain.blocked(), plain.findings(), std::move(details));
     } catch (const Error& error) {
         Finding finding = plain.finding();

@@ -48,7 +48,7 @@ void Ledger::cb_call(engine::Fiber& fiber, uint32_t cb, engine::CbCall call, uin
         who[processor].pages += pages;
     };
     switch (call) {
-        case engine::CbCall::Reserve: count(ledger.reserves); return;
+        case engine::CbCall::Reserve: count(ledger.reserves); break;
         case engine::CbCall::Push:
             count(ledger.pushes);
             ledger.pushed += pages;
@@ -67,15 +67,52 @@ void Ledger::cb_call(engine::Fiber& fiber, uint32_t cb, engine::CbCall call, uin
     if (acts_++ < kActsMax) ledger.acts.push_back({call, static_cast<uint8_t>(processor), pages, site});
 }
 
-void Ledger::signal(engine::Fiber& by, card::Core& core, uint32_t address) {
+void Ledger::signal(engine::Fiber& by, card::Core& core, uint32_t address, uint32_t value, bool raised) {
     const uint32_t from = by.core_run->core->index();
     std::vector<Signal>& list = signals_[{core.index(), address}];
-    for (Signal& signal : list) {
-        if (signal.by_core != from || signal.processor != by.thread.processor) continue;
-        ++signal.count;
-        return;
+    auto it = std::find_if(list.begin(), list.end(), [&](const Signal& signal) {
+        return signal.by_core == from && signal.processor == by.thread.processor;
+    });
+    if (it == list.end()) it = list.insert(list.end(), Signal{.by_core = from, .processor = by.thread.processor});
+    ++it->count;
+    if (raised) {
+        it->raised += value;
+    } else {
+        ++it->sets;
+        it->last_set = value;
+        it->resets += value == 0;
     }
-    list.push_back({from, by.thread.processor, 1});
+    const uint32_t site = intern(by);
+    if (std::find(it->sites.begin(), it->sites.end(), site) == it->sites.end()) it->sites.push_back(site);
+}
+
+void Ledger::semaphore_wait(engine::Fiber& fiber, uint32_t address, uint32_t wanted, bool equal) {
+    const uint32_t core = fiber.core_run->core->index();
+    std::vector<WordWaits>& list = waits_[{core, address}];
+    auto it = std::find_if(list.begin(), list.end(),
+                           [&](const WordWaits& waits) { return waits.processor == fiber.thread.processor; });
+    if (it == list.end())
+        it = list.insert(list.end(),
+                         WordWaits{.core = core, .processor = fiber.thread.processor, .last_wanted = wanted});
+    ++it->count;
+    it->same_wanted &= it->last_wanted == wanted;
+    it->last_wanted = wanted;
+    it->equal &= equal;
+    it->site = intern(fiber);
+}
+
+void Ledger::dst_call(engine::Fiber& fiber, engine::DstCall call) {
+    auto& list = cores_[fiber.core_run->core->index()].sections[fiber.thread.processor];
+    if (list.size() < kSectionsMax) list.push_back({call, intern(fiber)});
+}
+
+const WordWaits* Ledger::waits(uint32_t core_index, uint32_t processor, uint32_t address) const {
+    const auto it = waits_.find({core_index, address});
+    if (it == waits_.end()) return nullptr;
+    for (const WordWaits& waits : it->second) {
+        if (waits.processor == processor) return &waits;
+    }
+    return nullptr;
 }
 
 const CoreLedger* Ledger::find(uint32_t core_index) const {

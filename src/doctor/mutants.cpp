@@ -4,75 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <optional>
 #include <regex>
 #include <set>
-#include <sstream>
+
+#include "doctor/kernel_text.hpp"
 
 namespace tilewright::doctor {
 
 namespace {
-
-struct KernelText {
-    std::string text;
-    std::filesystem::path folder;
-};
-
-std::string content_of(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    std::stringstream content;
-    content << file.rdbuf();
-    return content.str();
-}
-
-// The text of a file with the headers it includes from the kernel's own folders in place: mistakes are made there as
-// well. `#line` keeps every line's name and number. Headers of the kernel API stay outside.
-std::string expanded(const std::filesystem::path& path, const std::vector<std::filesystem::path>& roots,
-                     std::set<std::filesystem::path>& seen) {
-    static const std::regex include(R"(^\s*#include\s*"([^"]+)\")");
-    std::string text = fmt::format("#line 1 \"{}\"\n", path.string());
-    std::stringstream lines(content_of(path));
-    std::string line;
-    for (uint32_t number = 1; std::getline(lines, line); ++number) {
-        std::smatch match;
-        std::filesystem::path header;
-        if (std::regex_search(line, match, include)) {
-            std::vector<std::filesystem::path> places = {path.parent_path() / match[1].str()};
-            for (const auto& root : roots) places.push_back(root / match[1].str());
-            for (const auto& place : places) {
-                if (header.empty() && std::filesystem::is_regular_file(place)) header = place;
-            }
-        }
-        if (header.empty()) {
-            text += line.find("#pragma once") == std::string::npos ? line + "\n" : "\n";
-        } else {
-            if (seen.insert(header).second) text += expanded(header, roots, seen);
-            text += fmt::format("#line {} \"{}\"\n", number + 1, path.string());
-        }
-    }
-    return text;
-}
-
-KernelText text_of(const program::KernelDescriptor& kernel) {
-    if (!kernel.source.is_path) return {kernel.source.text, {}};
-    const std::filesystem::path path = std::filesystem::absolute(
-        kernel.source.resolved.empty() ? std::filesystem::path(kernel.source.text) : kernel.source.resolved);
-    std::set<std::filesystem::path> seen;
-    return {expanded(path, kernel.include_paths, seen), path.parent_path()};
-}
-
-// The text with comments blanked out, so that positions stay.
-std::string without_comments(std::string text) {
-    for (size_t i = 0; i + 1 < text.size(); ++i) {
-        if (text[i] == '/' && text[i + 1] == '/') {
-            while (i < text.size() && text[i] != '\n') text[i++] = ' ';
-        } else if (text[i] == '/' && text[i + 1] == '*') {
-            const size_t end = std::min(text.find("*/", i + 2), text.size() - 2);
-            for (; i < end + 2; ++i) text[i] = text[i] == '\n' ? '\n' : ' ';
-        }
-    }
-    return text;
-}
 
 size_t closing(const std::string& text, size_t open) {
     int depth = 0;
@@ -91,8 +31,8 @@ public:
     std::vector<Mutant> make() {
         for (uint32_t k = 0; k < program_.kernels.size(); ++k) {
             kernel_ = k;
-            source_ = text_of(program_.kernels[k]);
-            code_ = without_comments(source_.text);
+            source_.emplace(program_.kernels[k]);
+            code_ = source_->code();
             drop_calls();
             drop_setup();
             change_loops();
@@ -107,7 +47,7 @@ private:
     const program::ProgramDescriptor& program_;
     const std::map<uint32_t, KernelUse>& use_;
     uint32_t kernel_ = 0;
-    KernelText source_;
+    std::optional<KernelText> source_;
     std::string code_;
     std::vector<Mutant> mutants_;
 
@@ -127,16 +67,16 @@ private:
         place(here, position);
         const program::KernelDescriptor& kernel = program_.kernels[kernel_];
         if (here.file.empty() || here.file == std::filesystem::path(kernel.source.text).filename()) return true;
-        const size_t before = source_.text.rfind("\n}", position), after = source_.text.find("\n}", position);
+        const size_t before = source_->text().rfind("\n}", position), after = source_->text().find("\n}", position);
         const auto count = [&](size_t from, size_t to) {
-            return static_cast<uint32_t>(std::count(source_.text.begin() + static_cast<ptrdiff_t>(from),
-                                                    source_.text.begin() + static_cast<ptrdiff_t>(to), '\n'));
+            return static_cast<uint32_t>(std::count(source_->text().begin() + static_cast<ptrdiff_t>(from),
+                                                    source_->text().begin() + static_cast<ptrdiff_t>(to), '\n'));
         };
         // Behind the brace that ends the function before it.
         const size_t begin =
-            std::max(before == std::string::npos ? 0 : before + 2, source_.text.rfind("#line ", position));
+            std::max(before == std::string::npos ? 0 : before + 2, source_->text().rfind("#line ", position));
         const uint32_t first = here.line - count(begin, position);
-        const uint32_t last = here.line + count(position, after == std::string::npos ? source_.text.size() : after);
+        const uint32_t last = here.line + count(position, after == std::string::npos ? source_->text().size() : after);
         const auto known = use_.find(kernel_);
         if (known == use_.end()) return false;
         for (const auto& [file, line] : known->second.lines) {
@@ -148,31 +88,20 @@ private:
     void replace(const std::string& rule, size_t begin, size_t end, const std::string& with) {
         if (!used(begin)) return;
         Mutant& mutant = add(
-            rule, fmt::format("{} -> {}", source_.text.substr(begin, end - begin), with.empty() ? "nothing" : with));
+            rule, fmt::format("{} -> {}", source_->text().substr(begin, end - begin), with.empty() ? "nothing" : with));
         mutant.kernel_index = static_cast<int>(kernel_);
         place(mutant, begin);
         program::KernelDescriptor& kernel = mutant.program.kernels[kernel_];
         mutant.kernel = kernel.display_name();
-        if (kernel.name.empty()) kernel.name = mutant.kernel;
-        std::string text = source_.text;
+        std::string text = source_->text();
         text.replace(begin, end - begin, with);
-        kernel.source = {std::move(text), false, {}};
-        if (!source_.folder.empty()) kernel.include_paths.insert(kernel.include_paths.begin(), source_.folder);
+        KernelText::put(kernel, *source_, std::move(text));
     }
 
-    // File and line of a position: those of the last `#line` before it.
     void place(Mutant& mutant, size_t position) {
-        size_t from = 0;
-        mutant.line = 1;
-        if (const size_t mark = source_.text.rfind("#line ", position); mark != std::string::npos) {
-            const size_t quote = source_.text.find('"', mark);
-            const size_t end = source_.text.find('"', quote + 1);
-            mutant.line = static_cast<uint32_t>(std::stoul(source_.text.substr(mark + 6)));
-            mutant.file = std::filesystem::path(source_.text.substr(quote + 1, end - quote - 1)).filename().string();
-            from = end + 2;
-        }
-        mutant.line += static_cast<uint32_t>(std::count(source_.text.begin() + static_cast<ptrdiff_t>(from),
-                                                        source_.text.begin() + static_cast<ptrdiff_t>(position), '\n'));
+        const TextPlace at = source_->place(position);
+        mutant.file = at.file;
+        mutant.line = at.line;
     }
 
     template <class Do>
@@ -203,7 +132,7 @@ private:
                       const size_t count = match[2].matched ? open + 2 + comma : open + 1;
                       if (count >= close) return;
                       replace(word + " count + 1", count, close,
-                              fmt::format(" ({}) + 1", source_.text.substr(count, close - count)));
+                              fmt::format(" ({}) + 1", source_->text().substr(count, close - count)));
                   });
     }
 
@@ -223,7 +152,7 @@ private:
         for (auto it = std::sregex_iterator(code_.begin(), code_.end(), loop); it != std::sregex_iterator(); ++it) {
             const size_t begin = static_cast<size_t>(it->position(1));
             const size_t end = begin + static_cast<size_t>(it->length(1));
-            const std::string bound = source_.text.substr(begin, end - begin);
+            const std::string bound = source_->text().substr(begin, end - begin);
             replace("loop bound - 1", begin, end, fmt::format("({}) - 1", bound));
             replace("loop bound + 1", begin, end, fmt::format("({}) + 1", bound));
         }
@@ -256,7 +185,7 @@ private:
             const std::string a = (*it)[1].str(), b = (*next)[1].str();
             if (code_.substr(first, second - first).find(';') != std::string::npos || a == b) continue;
             replace("swap CB indices", first, second + b.size(),
-                    b + source_.text.substr(first + a.size(), second - first - a.size()) + a);
+                    b + source_->text().substr(first + a.size(), second - first - a.size()) + a);
         }
     }
 

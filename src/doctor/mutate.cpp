@@ -181,6 +181,7 @@ MutationReport mutate(card::Card& card, const program::ProgramDescriptor& progra
     options = engine::looking_inside(options);
     options.mode = engine::Mode::Strict;
     options.host_threads = 1;
+    options.prove_fixes = false;
     const Memory before(card);
     engine::PreparedProgram prepared(card, program, options);
     const auto lines = cbs_by_line(prepared);

@@ -7,6 +7,8 @@
 #include <set>
 
 #include "doctor/arguments.hpp"
+#include "doctor/counts.hpp"
+#include "doctor/mend.hpp"
 #include "doctor/verdict.hpp"
 #include "tile/formats/format.hpp"
 
@@ -19,6 +21,7 @@ using engine::WaitKind;
 std::string number_with_source(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t processor,
                                const Count& count, uint64_t total) {
     const Thread* thread = replay.thread(core_index, processor);
+    if (replay.cut) return fmt::format("page after page, {} and more", total);
     std::string text = pages(total);
     if (count.calls > 1) text += fmt::format(" in {} calls", count.calls);
     if (thread == nullptr) return text;
@@ -167,13 +170,13 @@ void unit_mismatch(Verdict& verdict, const Case& hang, uint32_t core_index, uint
     if (page_bytes != tile_bytes) {
         verdict.why = fmt::format("a page of {} is {} B, a stick; the compute kernel counts tiles of {} B", name,
                                   page_bytes, tile_bytes);
-        verdict.fix =
+        verdict.hint =
             fmt::format("give {} pages of {} B and count tiles on both sides (one push of Wt pages per 32 sticks)",
                         name, tile_bytes);
     } else {
         verdict.why = fmt::format("a page of {} is a tile of {} B; the data-movement kernel counts its 32 sticks", name,
                                   tile_bytes);
-        verdict.fix = "reserve and push once per tile row, after its 32 sticks have arrived";
+        verdict.hint = "reserve and push once per tile row, after its 32 sticks have arrived";
     }
 }
 
@@ -192,6 +195,7 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
     }
     Verdict verdict;
     verdict.cb = cb;
+    verdict.proposals = mend_pages(hang, hang.fed, core_index, cb);
     verdict.at = shows_at(hang, core_index, cb, WaitKind::CbWait);
     const Stuck& stuck = hang.stuck[verdict.at];
     const std::string name = hang.cb_name(core_index, cb);
@@ -199,6 +203,7 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
         stuck.wait.index == cb ? hang.thread_name(stuck.core_index, stuck.processor) : who(sides.consumer);
     if (counts_differ_in_unit(hang, core_index, cb, sides, ledger.pushed, ledger.reach)) {
         unit_mismatch(verdict, hang, core_index, cb, sides, ledger.pushed, ledger.reach);
+        verdict.proposals.clear();  // fewer rounds would do, and leave sticks out
         return verdict;
     }
     verdict.code = "TW1002";
@@ -210,7 +215,7 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
             "no kernel on this core calls cb_push_back on {}: a wrong index, a push left out, or a push "
             "compiled for another thread",
             name);
-        verdict.fix = fmt::format("push to {} where its pages are made, or wait on the CB that is pushed to", name);
+        verdict.hint = fmt::format("push to {} where its pages are made, or wait on the CB that is pushed to", name);
         return verdict;
     }
     const std::string produced = number_with_source(
@@ -226,11 +231,12 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
         verdict.message = fmt::format("{} has two consumers, which want {} between them; {} pushes {}", name,
                                       pages(ledger.reach), who(sides.producer), ledger.pushed);
         verdict.why = "each page is freed by whoever pops first: the other never sees it";
-        verdict.fix = "give each consumer a CB of its own, and push every page to both";
+        verdict.hint = "give each consumer a CB of its own, and push every page to both";
         return verdict;
     }
     const std::vector<std::string> pop_lines = lines_of(hang, ledger, CbCall::Pop);
-    const bool once = sides.pushes.calls == 1 && sides.waits.calls > 1 && ledger.popped > ledger.pushed;
+    const bool once = sides.pushes.calls == 1 && sides.waits.calls > 1 && ledger.popped > ledger.pushed &&
+                      sides.pops.pages == sides.pops.calls * sides.pushes.pages;
     const bool rate =
         sides.pushes.calls == sides.pops.calls && sides.pushes.calls > 1 && ledger.pushed != ledger.popped;
     const bool popped_twice = pop_lines.size() > 1 && ledger.popped > ledger.pushed;
@@ -243,15 +249,20 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
         verdict.seen.push_back(fmt::format("round {} is the first that differs: {} pushed, {} popped (popped at {})",
                                            drift.round, drift.pushed, drift.popped, joined(pop_lines)));
         if (once) {
-            verdict.why = fmt::format("{} is filled once and used in every round, but the first round pops it", name);
-            verdict.fix = fmt::format("do not pop {} inside the loop (pop once after it, or not at all)", name);
+            const bool constant = takes_another(hang.fed, core_index, cb, sides.consumer);
+            verdict.why =
+                constant ? fmt::format("{} is filled once and used in every round, but the first round pops it", name)
+                         : fmt::format("{} is filled once, and {} takes a page in each of {} rounds", name,
+                                       who(sides.consumer), sides.pops.calls);
+            verdict.hint = constant ? fmt::format("pop {} once, after the loop, or not at all", name)
+                                    : fmt::format("push {} as often as it is popped", name);
         } else if (popped_twice) {
             verdict.why = "pages are popped by one part of the kernel and waited for again by another";
-            verdict.fix =
+            verdict.hint =
                 "pop after the last use only: let the first user keep the pages (a no-pop policy), or push them twice";
         } else {
             verdict.why = fmt::format("a round pushes {} and pops {}", pages(drift.pushed), drift.popped);
-            verdict.fix = "use the same number of pages per round on both sides";
+            verdict.hint = "use the same number of pages per round on both sides";
         }
         return verdict;
     }
@@ -259,9 +270,15 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
                                   all_finished(hang.as_is, core_index, ledger.pushes)
                                       ? fmt::format("ended after {}", had)
                                       : fmt::format("pushes no more than {}", ledger.pushed));
-    verdict.why = fmt::format("{} makes {}, {} wants {}: {} short", who(sides.producer), pages(ledger.pushed),
-                              who(sides.consumer), ledger.reach, ledger.reach - ledger.pushed);
-    verdict.fix = "derive both counts from one value";
+    if (hang.fed.cut) {
+        verdict.why = fmt::format("{} makes {}, {} asks for more and more: its loop has no end", who(sides.producer),
+                                  pages(ledger.pushed), who(sides.consumer));
+    } else {
+        verdict.why = fmt::format("{} makes {}, {} wants {}: {} short", who(sides.producer), pages(ledger.pushed),
+                                  who(sides.consumer), ledger.reach, ledger.reach - ledger.pushed);
+        for (const std::string& remark : count_remarks(hang, hang.fed, core_index, cb)) verdict.why += "; " + remark;
+    }
+    verdict.hint = "derive both counts from one value";
     return verdict;
 }
 }  // namespace
@@ -292,9 +309,11 @@ std::optional<Verdict> judge_surplus(const Case& hang, const Replay& replay) {
             Verdict verdict;
             verdict.cb = cb;
             verdict.at = shows_at(hang, thread.core_index, cb, WaitKind::CbReserve);
+            verdict.proposals = mend_pages(hang, replay, thread.core_index, cb);
             const std::string name = hang.cb_name(thread.core_index, cb);
             if (counts_differ_in_unit(hang, thread.core_index, cb, sides, ledger.pushed, ledger.popped)) {
                 unit_mismatch(verdict, hang, thread.core_index, cb, sides, ledger.pushed, ledger.popped);
+                verdict.proposals.clear();
                 return verdict;
             }
             verdict.code = "TW1004";
@@ -317,7 +336,7 @@ std::optional<Verdict> judge_surplus(const Case& hang, const Replay& replay) {
                     verdict.seen.push_back(fmt::format("{} never wait for {}", fmt::join(others, ", "), name));
                 verdict.why =
                     "nobody on this core waits for or pops these pages, so they pile up until the buffer is full";
-                verdict.fix = fmt::format("wait for and pop {} where it is used, or do not fill it", name);
+                verdict.hint = fmt::format("wait for and pop {} where it is used, or do not fill it", name);
                 return verdict;
             }
             verdict.seen.push_back(fmt::format(
@@ -332,19 +351,78 @@ std::optional<Verdict> judge_surplus(const Case& hang, const Replay& replay) {
                                                    drift.round, drift.pushed, drift.popped));
             }
             verdict.why = "pages nobody pops fill the buffer, and the producer waits for room that never comes";
-            verdict.fix = sides.pops.calls == 0 ? fmt::format("cb_pop_front({}) after the pages were used", name)
-                                                : "push as many pages as are popped: check the two loop bounds";
+            for (const std::string& remark : count_remarks(hang, replay, thread.core_index, cb))
+                verdict.why += "; " + remark;
+            verdict.hint = sides.pops.calls == 0 ? fmt::format("cb_pop_front({}) after the pages were used", name)
+                                                 : "push as many pages as are popped: check the two loop bounds";
             return verdict;
         }
     }
     return std::nullopt;
 }
 
+// Every CB whose two sides disagree, once per pair of kernels; the first is the verdict, the others are told beside it.
 std::optional<Verdict> judge_pages(const Case& hang) {
+    std::optional<Verdict> first;
+    std::set<uint32_t> told;
     for (const Replay::Fed& fed : hang.fed.fed) {
-        if (auto verdict = judge_deficit(hang, fed.core_index, fed.cb)) return verdict;
+        if (told.contains(fed.cb)) continue;
+        auto verdict = judge_deficit(hang, fed.core_index, fed.cb);
+        if (!verdict) continue;
+        told.insert(fed.cb);
+        if (!first) {
+            first = std::move(verdict);
+        } else if (!hang.fed.cut) {
+            first->also.push_back(fmt::format("[{}] {}", verdict->code, verdict->message));
+        }
     }
-    return judge_surplus(hang, hang.fed);
+    auto surplus = judge_surplus(hang, hang.fed);
+    if (!first) return surplus;
+    if (surplus && surplus->cb && !told.contains(*surplus->cb))
+        first->also.push_back(fmt::format("[{}] {}", surplus->code, surplus->message));
+    return first;
+}
+
+std::optional<Verdict> judge_overpop(const Case& hang) {
+    for (size_t i = 0; i < hang.stuck.size(); ++i) {
+        const Stuck& stuck = hang.stuck[i];
+        if (stuck.wait.kind != WaitKind::CbReserve && stuck.wait.kind != WaitKind::CbWait) continue;
+        const CoreLedger* core = hang.as_is.ledger->find(stuck.core_index);
+        if (core == nullptr) continue;
+        const uint32_t cb = stuck.wait.index;
+        const CbLedger& ledger = core->cbs[cb];
+        if (ledger.popped <= ledger.pushed) continue;
+        const Who who{hang, stuck.core_index};
+        const int popper = ledger.only(ledger.pops);
+        const std::string name = hang.cb_name(stuck.core_index, cb);
+        Verdict verdict;
+        verdict.code = "TW1009";
+        verdict.kind = "popped too often";
+        verdict.at = i;
+        verdict.cb = cb;
+        verdict.message = fmt::format("{} pops {} of {}, to which only {} went", who(popper), pages(ledger.popped),
+                                      name, ledger.pushed);
+        verdict.why = "the counters hold 16 bits: popping what is not there makes the buffer look full for ever";
+        verdict.hint = fmt::format("pop each page of {} once, after it was waited for", name);
+        // The pop with which it begins.
+        uint64_t pushed = 0, popped = 0;
+        for (const Act& act : ledger.acts) {
+            if (act.call == CbCall::Push) pushed += act.pages;
+            if (act.call != CbCall::Pop) continue;
+            popped += act.pages;
+            if (popped <= pushed) continue;
+            const Thread* thread = hang.as_is.thread(stuck.core_index, act.processor);
+            verdict.place = Place{stuck.core.str(), who(act.processor),
+                                  thread == nullptr ? "" : hang.program.kernels[thread->kernel].display_name(),
+                                  hang.as_is.ledger->site(act.site).frames()};
+            verdict.seen.push_back(fmt::format("the first pop too many is at {}: {} pushed until then, {} popped",
+                                               hang.as_is_line(act.site), pushed, popped));
+            break;
+        }
+        verdict.proposals = mend_overpop(hang, hang.as_is, stuck.core_index, cb);
+        return verdict;
+    }
+    return std::nullopt;
 }
 
 }  // namespace tilewright::doctor

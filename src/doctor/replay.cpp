@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace tilewright::doctor {
 
@@ -23,6 +24,7 @@ bool grow(Run& run, Replay& replay) {
         for (const auto& fiber : core->fibers) {
             if (fiber->finished() || fiber->wait.kind != WaitKind::CbReserve) continue;
             TwCbShared& cb = fiber->thread.cb_shared[fiber->wait.index];
+            if (cb.popped > cb.pushed) continue;  // the 16-bit difference has wrapped: no size is enough
             const uint32_t needed = filled(cb) + fiber->wait.wanted;
             if (needed <= cb.num_pages || needed > kPagesMax) continue;
             cb.num_pages = needed;
@@ -47,9 +49,9 @@ int starved(const engine::CoreRun& core, const Fiber& fiber, Ledger& ledger) {
     return 2;
 }
 
-bool feed(Run& run, Replay& replay) {
+bool feed(Run& run, Replay& replay, int least_certainty) {
     std::vector<std::pair<engine::CoreRun*, Fiber*>> waiting;
-    int best = -1;
+    int best = least_certainty - 1;
     for (const auto& core : run.cores) {
         for (const auto& fiber : core->fibers) {
             if (fiber->finished() || fiber->wait.kind != WaitKind::CbWait) continue;
@@ -72,6 +74,33 @@ bool feed(Run& run, Replay& replay) {
         ledger.injected += missing;
     }
     return !waiting.empty();
+}
+
+// One at a time: what one thread does then may be what the others wait for.
+bool let_pass(Run& run, Replay& replay) {
+    for (const auto& core : run.cores) {
+        for (const auto& fiber : core->fibers) {
+            const engine::Wait& wait = fiber->wait;
+            if (fiber->finished() || (wait.kind != WaitKind::SemaphoreEqual && wait.kind != WaitKind::SemaphoreMin))
+                continue;
+            auto* word = static_cast<uint8_t*>(const_cast<void*>(wait.context));
+            uint32_t was = 0;
+            std::memcpy(&was, word, 4);
+            if (run.undo) run.undo->save(word, 4);
+            std::memcpy(word, &wait.wanted, 4);
+            const uint32_t index = core->core->index();
+            for (Replay::Passed& passed : replay.passed) {
+                if (passed.core_index != index || passed.processor != fiber->thread.processor ||
+                    passed.address != wait.address)
+                    continue;
+                ++passed.times;
+                return true;
+            }
+            replay.passed.push_back({index, fiber->thread.processor, wait.address, wait.wanted, was, 1});
+            return true;
+        }
+    }
+    return false;
 }
 }  // namespace
 
@@ -136,16 +165,24 @@ Replay Replayer::run(ReplayMode mode, const std::map<uint32_t, uint32_t>& capaci
     uint32_t steps = 0;
     engine::RunSetup setup;
     setup.undo = std::make_unique<engine::UndoLog>();
-    setup.dry = true;
+    setup.dry = dry_;
+    setup.silent = true;
     setup.observer = replay.ledger.get();
     setup.capacity_pages = capacity_pages;
     if (mode != ReplayMode::AsIs) {
         setup.on_stuck = [&](Run& run) {
-            if (++steps > kStepsMax) return false;
+            if (++steps > kStepsMax) {
+                replay.cut = true;
+                return false;
+            }
             if (grow(run, replay)) return true;
-            return mode == ReplayMode::Feed && feed(run, replay);
+            if (mode != ReplayMode::Feed) return false;
+            // Certain ones first; pages whose producer may itself stand at a semaphore come last.
+            return feed(run, replay, 2) || let_pass(run, replay) || feed(run, replay, 0);
         };
     }
+    const std::optional<engine::L1Snapshot> tensors =
+        dry_ ? std::nullopt : std::make_optional<engine::L1Snapshot>(strict_->card);
     engine::Outcome outcome = engine::run_once(*strict_, std::move(setup));
     Run& run = *outcome.run;
     replay.failed = run.failure() != nullptr;
@@ -158,6 +195,7 @@ Replay Replayer::run(ReplayMode mode, const std::map<uint32_t, uint32_t>& capaci
         }
     }
     run.undo->restore();
+    if (tensors) tensors->restore();
     engine::give_back_stacks(run);
     return replay;
 }

@@ -1,7 +1,8 @@
 // Running a program again, control flow only, to find out what it would have needed. Internal to src/doctor.
 //
 // Three ways: as it is; with CBs that grow whenever a producer is stuck on a full one (Parks' rule); and fed, where a
-// consumer that can get no more pages is given empty ones, so that it shows how many it wants in all.
+// consumer that can get no more pages is given empty ones, so that it shows how many it wants in all, and a wait on a
+// semaphore that nobody ends is let pass, so that those behind it show whom they would have signalled.
 #pragma once
 
 #include <cstdint>
@@ -50,6 +51,13 @@ struct Replay {
         bool producer_known;
     };
     std::vector<Fed> fed;  // in order, once per core and CB
+    struct Passed {
+        uint32_t core_index, processor, address;
+        uint32_t wanted, was;
+        uint64_t times;
+    };
+    std::vector<Passed> passed;  // semaphore waits, in order, once per thread and word
+    bool cut = false;            // it asked for ever more: totals say nothing
 
     bool stuck_like(const std::vector<Stuck>& others) const;
     const Thread* thread(uint32_t core_index, uint32_t processor) const;
@@ -65,8 +73,12 @@ public:
     Replay run(ReplayMode mode, const std::map<uint32_t, uint32_t>& capacity_pages = {});
     engine::PreparedProgram& program() { return *strict_; }
     uint32_t runs() const { return runs_; }
+    // From now on with data and arithmetic: for programs that steer by what they compute.
+    void with_data() { dry_ = false; }
+    bool dry() const { return dry_; }
 
 private:
+    bool dry_ = true;
     engine::PreparedProgram& original_;
     std::unique_ptr<engine::PreparedProgram> own_;
     engine::PreparedProgram* strict_;

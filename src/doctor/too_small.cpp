@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
+#include "base/round_up.hpp"
 #include "doctor/verdict.hpp"
 #include "program/layout.hpp"
 
@@ -13,6 +15,22 @@ using engine::WaitKind;
 
 bool finishes(Replayer& replayer, const std::map<uint32_t, uint32_t>& capacity) {
     return replayer.run(ReplayMode::AsIs, capacity).finished;
+}
+
+// The least number of pages that every block pushed to or popped from a CB divides; 1 where it would be large.
+uint32_t common_block(const Replay& replay, uint32_t cb) {
+    constexpr uint32_t kLargest = 1024;
+    uint32_t common = 1;
+    for (const Thread& thread : replay.threads) {
+        const CoreLedger* core = replay.ledger->find(thread.core_index);
+        if (core == nullptr) continue;
+        for (const Act& act : core->cbs[cb].acts) {
+            if ((act.call == engine::CbCall::Push || act.call == engine::CbCall::Pop) && act.pages != 0)
+                common = std::lcm(common, act.pages);
+            if (common > kLargest) return 1;
+        }
+    }
+    return common;
 }
 
 // What the program's own declaration becomes with these capacities; the reason it does not fit, or empty.
@@ -73,6 +91,14 @@ std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer) {
     verdict.enough = least_capacities(replayer, hang.grown.grown, before);
     std::erase_if(verdict.enough, [&](const auto& entry) { return entry.second <= before[entry.first]; });
     if (verdict.enough.empty()) return std::nullopt;
+    // A block must not cross the end of the buffer: the credits of the replay do not know where pages lie.
+    for (auto& [cb, pages] : verdict.enough) {
+        const uint32_t block = common_block(hang.grown, cb);
+        const uint32_t rounded = round_up(pages, block);
+        std::map<uint32_t, uint32_t> trial = verdict.enough;
+        trial[cb] = rounded;
+        if (rounded != pages && finishes(replayer, trial)) pages = rounded;
+    }
 
     // Where it shows: at a reserve that can never be granted; else at a wait; else at any reserve.
     const auto rank = [&](const engine::Wait& wait) {
@@ -110,12 +136,15 @@ std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer) {
         change += fmt::format("{}{} from {} to {}", change.empty() ? "" : ", ", hang.cb_name(thread.core_index, cb),
                               before[cb], pages(least));
     }
-    verdict.seen.push_back(fmt::format("a replay with {} finishes; with one page less it does not", change));
+    verdict.seen.push_back(fmt::format("the control flow finishes with {}", change));
     const std::string misfit = why_it_does_not_fit(hang, verdict.enough);
-    verdict.fix = "grow " + change;
-    if (!misfit.empty())
-        verdict.fix +=
-            fmt::format("; but that does not fit: {}; pop earlier or work in smaller blocks instead", misfit);
+    if (!misfit.empty()) {
+        verdict.hint = fmt::format("{} would do, but that does not fit: {}; pop earlier or work in smaller blocks",
+                                   change, misfit);
+    } else {
+        verdict.proposals.push_back(with_capacities(hang.program, verdict.enough, "grow " + change));
+        verdict.hint = "a CB must hold what its producer pushes before its consumer pops";
+    }
     return verdict;
 }
 

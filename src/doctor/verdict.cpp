@@ -6,10 +6,20 @@
 namespace tilewright::doctor {
 
 Verdict judge(Case& hang, Replayer& replayer) {
-    hang.as_is = replayer.run(ReplayMode::AsIs);
-    hang.reproduced = !hang.as_is.finished && !hang.as_is.failed && hang.as_is.stuck_like(hang.stuck);
+    const auto replay = [&] {
+        hang.as_is = replayer.run(ReplayMode::AsIs);
+        hang.reproduced = !hang.as_is.finished && !hang.as_is.failed && hang.as_is.stuck_like(hang.stuck);
+    };
+    replay();
+    if (!hang.reproduced && replayer.dry()) {  // it steers by what it computes: once more, with data
+        replayer.with_data();
+        replay();
+    }
     if (hang.reproduced) {
-        if (auto verdict = judge_capacity(hang, replayer)) return *verdict;
+        if (auto verdict = judge_overpop(hang)) return *verdict;
+        if (replayer.dry()) {
+            if (auto verdict = judge_capacity(hang, replayer)) return *verdict;
+        }
         hang.fed = replayer.run(ReplayMode::Feed);
         if (auto verdict = judge_pages(hang)) return *verdict;
     }
@@ -23,7 +33,7 @@ Verdict judge(Case& hang, Replayer& replayer) {
         if (links.size() < 2) continue;
         verdict.at = i;
         verdict.why = "each of these threads waits for another of them";
-        verdict.fix = "change the order of waits and pushes in one of them, so that somebody can go first";
+        verdict.hint = "change the order of waits and pushes in one of them, so that somebody can go first";
         break;
     }
     return verdict;

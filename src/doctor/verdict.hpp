@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "doctor/case.hpp"
+#include "doctor/proposal.hpp"
 
 namespace tilewright::doctor {
 
@@ -20,7 +21,10 @@ struct Verdict {
     std::string message;
     std::vector<std::string> seen;  // numbers of this verdict
     std::string why;
-    std::string fix;
+    std::string hint;                     // what the rule is, where nothing is proven
+    std::optional<Place> place;           // of the cause, where it is not where the thread stands
+    std::vector<Proposal> proposals;      // changes that may mend it, likeliest first, untried
+    std::vector<std::string> also;        // further faults, a line each
     std::map<uint32_t, uint32_t> enough;  // too small: pages per CB with which the program finishes
 };
 
@@ -29,6 +33,7 @@ Verdict judge(Case& hang, Replayer& replayer);
 
 // Parts of judge, by family; each says nothing when it does not apply.
 std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer);  // too_small.cpp
+std::optional<Verdict> judge_overpop(const Case& hang);                 // pages.cpp: more popped than was there
 std::optional<Verdict> judge_pages(const Case& hang);                   // pages.cpp: starved, unit mismatch, imbalance
 std::optional<Verdict> judge_signals(const Case& hang);                 // signals.cpp: semaphore, barrier, spin
 std::optional<Verdict> judge_compute(const Case& hang);                 // compute.cpp: self-deadlock

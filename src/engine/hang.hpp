@@ -22,4 +22,7 @@ engine::HangError explain(engine::Run& run, engine::PreparedProgram& prepared);
 // Findings say with what arguments their kernels ran.
 void add_arguments(engine::Run& run, std::vector<Finding>& findings);
 
+// After a run that ended with findings: which of the changes they speak of mend the program. Says so in them.
+void treat(engine::PreparedProgram& prepared, std::vector<Finding>& findings);
+
 }  // namespace tilewright::doctor

@@ -195,6 +195,7 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
     run.undo = std::move(setup.undo);
     run.dry = setup.dry;
     run.strict = run.strict && !run.dry;
+    run.silent = setup.silent;
     run.observer = setup.observer;
     run.on_stuck = setup.on_stuck;
     const uint32_t threads = host_threads_for(prepared);
@@ -297,6 +298,7 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
         std::vector<Finding> failure = {*run.failure()};
         doctor::add_arguments(run, failure);
         give_back_stacks(run);
+        doctor::treat(prepared, failure);
         throw Error(std::move(failure.front()));
     }
     if (!outcome.finished) {
@@ -316,6 +318,7 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
     result.cores = run.cores.size();
     for (const auto& core : run.cores) result.kernel_threads += core->fibers.size();
     give_back_stacks(run);
+    if (!result.findings.empty()) doctor::treat(prepared, result.findings);
     result.seconds_build = prepared.seconds_build;
     result.seconds_run = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;

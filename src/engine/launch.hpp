@@ -17,6 +17,7 @@ struct Script;  // interleave.hpp
 struct RunSetup {
     std::unique_ptr<UndoLog> undo;
     bool dry = false;
+    bool silent = false;
     CallObserver* observer = nullptr;
     std::function<bool(Run&)> on_stuck;
     // CBs by index whose number of pages differs from the program's. Credits only: the bytes stay where they are.

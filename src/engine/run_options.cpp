@@ -32,6 +32,7 @@ RunOptions RunOptions::from_environment() {
     options.isolate = environment::choice("TILEWRIGHT_ISOLATE", {"off", "on"}) == 1 || is_confined();
     options.trusted_kernels = environment::choice("TILEWRIGHT_TRUST_KERNELS", {"off", "on"}) == 1;
     options.time_limit_seconds = static_cast<double>(environment::number("TILEWRIGHT_TIME_LIMIT", 10));
+    options.prove_fixes = environment::choice("TILEWRIGHT_PROVE", {"off", "on"}) != 0;
     options.asserts = environment::choice("TILEWRIGHT_ASSERTS", {"off", "on"}) != 0;
     options.timed_report = environment::text("TILEWRIGHT_TIMED_REPORT");
     if (!options.timed_report.empty()) options.timed = true;

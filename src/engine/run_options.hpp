@@ -23,6 +23,7 @@ struct RunOptions {
     bool asserts = true;   // a failed ASSERT of a kernel is a finding; else it does nothing, as without the watcher
     bool isolate = false;  // kernels run in a process of their own, with no rights (engine/isolate)
     bool trusted_kernels = false;    // kernels may call the host's functions and use assembly
+    bool prove_fixes = true;         // after a hang or a finding: try out what would mend it (src/doctor)
     double time_limit_seconds = 10;  // that a kernel thread may compute without waiting for anything; 0: no limit
     bool timed = false;  // say how long it takes on the card, too (src/clock); compute kernels run as three threads
     uint32_t timed_llk = 202608;    // whose low-level library: its year and month; row sums have become faster

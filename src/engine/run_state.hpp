@@ -184,6 +184,7 @@ struct UndoLog {
 };
 
 enum class CbCall : uint8_t { Reserve, Push, Wait, Pop };
+enum class DstCall : uint8_t { Acquire, Commit, Wait, Release };
 
 // Who watches the calls of a replay. Null in ordinary runs.
 class CallObserver {
@@ -191,8 +192,11 @@ public:
     virtual ~CallObserver() = default;
     // Before a blocking call blocks; after a push or pop has counted.
     virtual void cb_call(Fiber& fiber, uint32_t cb, CbCall call, uint32_t pages) = 0;
-    // A word of `core`'s L1 was set or raised: what semaphore waits look at.
-    virtual void signal(Fiber& by, card::Core& core, uint32_t address) = 0;
+    // A word of `core`'s L1 was set to a value, or raised by it: what semaphore waits look at.
+    virtual void signal(Fiber& by, card::Core& core, uint32_t address, uint32_t value, bool raised) = 0;
+    // Before it blocks.
+    virtual void semaphore_wait(Fiber&, uint32_t /*address*/, uint32_t /*wanted*/, bool /*equal*/) {}
+    virtual void dst_call(Fiber&, DstCall) {}
 };
 
 class Interleaver;  // interleave.hpp
@@ -213,6 +217,7 @@ public:
     std::unique_ptr<UndoLog> undo;
     // A dry run follows the control flow only: no tile arithmetic, no writes to DRAM, no checks, no late transfers.
     bool dry = false;
+    bool silent = false;  // a replay or a trial: kernels have printed all this before
     CallObserver* observer = nullptr;
     std::shared_ptr<clock::Tape> tape;         // timed runs
     std::unique_ptr<Interleaver> interleaver;  // random schedules

@@ -1,5 +1,6 @@
 // What the engine tells the layers above it. Declared here and defined in src/checks and src/calls: the engine knows
-// that they are there and nothing about them. Internal to src/engine, src/checks and src/calls.
+// that they are there and nothing about them. Internal to src/engine, src/checks, src/calls and
+// src/doctor.
 #pragma once
 
 #include <functional>

@@ -21,6 +21,8 @@ struct Faulty {
     std::string also = {};  // somewhere in the whole text
     // Fast mode runs the compute threads as one and knows nothing of code that is meant for one of them only.
     bool strict_only = false;
+    // Part of the fix that is proven; "nothing": none may be; empty: not looked at.
+    std::string fix = {};
 };
 
 inline void PrintTo(const Faulty& faulty, std::ostream* out) { *out << faulty.name; }
@@ -40,6 +42,12 @@ inline std::string tensix(const std::string& body) {
            "#include \"api/compute/eltwise_binary_sfpu.h\"\n"
            "#include \"api/compute/reduce.h\"\n#include \"api/compute/bcast.h\"\nvoid kernel_main() {\n" +
            body + "}\n";
+}
+
+// Pages of 2 KiB in DRAM, interleaved; nobody frees them, the card does.
+inline uint32_t dram_pages(card::Card& card, uint32_t pages) {
+    const uint64_t per_bank = (pages + card.num_dram_banks() - 1) / card.num_dram_banks() * uint64_t{2048};
+    return static_cast<uint32_t>(card.dram_allocator().allocate(per_bank, "pages of a test"));
 }
 
 // Line of the HERE mark in the kernel called `name`; 0: no mark.

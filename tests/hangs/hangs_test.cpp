@@ -1,5 +1,6 @@
 // Programs that hang: each must get its verdict, at the marked line, in both modes; each twin must finish with nothing
 // to report.
+#include "doctor/prove.hpp"
 #include "faulty.hpp"
 
 namespace tilewright::testing {
@@ -8,12 +9,35 @@ std::vector<Faulty> page_hangs();
 std::vector<Faulty> capacity_hangs();
 std::vector<Faulty> compute_hangs();
 std::vector<Faulty> signal_hangs();
+std::vector<Faulty> proven_hangs();
+std::vector<Faulty> handshake_hangs();
+std::vector<Faulty> section_hangs();
+std::vector<Faulty> count_hangs();
 
 namespace {
 using ::testing::HasSubstr;
 
+// What is proven must not depend on what else the machine does.
+const bool kPatient = [] {
+    doctor::seconds_for_trials = 120;
+    return true;
+}();
+
 class Hang : public ::testing::TestWithParam<Faulty> {
 protected:
+    // A fix is either proven or not printed as one; the last line says which.
+    static void expect_fix(const Finding& finding) {
+        const std::string text = finding.to_text();
+        EXPECT_FALSE(finding.proof.empty()) << text;
+        EXPECT_EQ(text.find("  fix    proven: ") != std::string::npos, finding.fix_proven) << text;
+        EXPECT_THAT(text.substr(text.rfind("\n", text.size() - 2) + 1), ::testing::StartsWith("  proof  ")) << text;
+        if (GetParam().fix == "nothing") {
+            EXPECT_FALSE(finding.fix_proven) << text;
+        } else if (!GetParam().fix.empty()) {
+            EXPECT_TRUE(finding.fix_proven) << text;
+            EXPECT_THAT(finding.fix, HasSubstr(GetParam().fix)) << text;
+        }
+    }
     static void expect_verdict(engine::RunOptions options) {
         auto card = open_card();
         TestProgram program;
@@ -38,6 +62,7 @@ protected:
                 EXPECT_EQ(at->line, line) << text;
             }
             EXPECT_FALSE(error.finding().fix.empty()) << text;
+            expect_fix(error.finding());
             EXPECT_EQ(error.exit_status(), Exit::Hang);
         } catch (const Error& error) {
             FAIL() << "another error:\n" << error.what();
@@ -68,6 +93,10 @@ std::string name_of(const ::testing::TestParamInfo<Faulty>& info) { return info.
 INSTANTIATE_TEST_SUITE_P(Pages, Hang, ::testing::ValuesIn(page_hangs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Capacity, Hang, ::testing::ValuesIn(capacity_hangs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Compute, Hang, ::testing::ValuesIn(compute_hangs()), name_of);
+INSTANTIATE_TEST_SUITE_P(Proven, Hang, ::testing::ValuesIn(proven_hangs()), name_of);
+INSTANTIATE_TEST_SUITE_P(Handshakes, Hang, ::testing::ValuesIn(handshake_hangs()), name_of);
+INSTANTIATE_TEST_SUITE_P(Sections, Hang, ::testing::ValuesIn(section_hangs()), name_of);
+INSTANTIATE_TEST_SUITE_P(Counts, Hang, ::testing::ValuesIn(count_hangs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Signals, Hang, ::testing::ValuesIn(signal_hangs()), name_of);
 
 }  // namespace

@@ -35,7 +35,7 @@ void multicast(TestProgram& program, card::Card& card, uint32_t num_dests) {
         "  cb_push_back(0, 1);\n  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);\n"));
     program.reader(dm(""), {{{1, 0}, {2, 0}}});
     const card::NocXy a = card.virtual_core({1, 0}), b = card.virtual_core({2, 0});
-    program.kernels[0].runtime_args[k00] = {a.x, a.y, b.x, b.y, num_dests};
+    program.kernels[0].runtime_args[k00] = {b.x, b.y, a.x, a.y, num_dests};  // NoC 1: the far corner first
 }
 }  // namespace
 

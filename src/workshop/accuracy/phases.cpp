@@ -47,7 +47,7 @@ public:
             bytes_[cb].insert(bytes_[cb].end(), from, from + shared.page_bytes);
         }
     }
-    void signal(engine::Fiber&, card::Core&, uint32_t) override {}
+    void signal(engine::Fiber&, card::Core&, uint32_t, uint32_t, bool) override {}
     const std::vector<uint8_t>& pages_of(uint32_t cb) { return bytes_[cb]; }
 
 private:

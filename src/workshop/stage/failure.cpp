@@ -33,9 +33,9 @@ Classification of_code(const std::string& code) {
     if (code == "TW2501") return Classification::WatcherAssert;
     if (code == "TW3101" || code == "TW3301") return Classification::CompilationError;
     if (code.rfind("TW310", 0) == 0 || code.rfind("TW330", 0) == 0) return Classification::SetupError;
-    if (code >= "TW1001" && code <= "TW1005") return Classification::HangCbDeadlock;
+    if ((code >= "TW1001" && code <= "TW1005") || code == "TW1009") return Classification::HangCbDeadlock;
     if (code == "TW1007") return Classification::HangNocError;
-    if (code == "TW1000" || code == "TW1006" || code == "TW1008" || code == "TW2602")
+    if (code == "TW1000" || code == "TW1006" || code == "TW1008" || code == "TW1010" || code == "TW2602")
         return Classification::HangUnknown;
     return Classification::RuntimeError;
 }

@@ -1,0 +1,155 @@
+// The trials.
+#include "doctor/trial.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "engine/hang.hpp"
+#include "engine/strict.hpp"
+
+namespace tilewright::doctor {
+
+namespace {
+using Clock = std::chrono::steady_clock;
+
+constexpr uint64_t kOtherSeeds = 2;
+
+// Where the buffers in DRAM lie on the host, bank by bank.
+std::vector<std::pair<const uint8_t*, const uint8_t*>> tensors_in_dram(card::Card& card) {
+    std::vector<std::pair<const uint8_t*, const uint8_t*>> ranges;
+    for (const card::Allocation& allocation : card.dram_allocator().allocations()) {
+        for (uint32_t bank = 0; bank < card.num_dram_banks(); ++bank) {
+            const uint64_t xy = card.dram_bank_to_noc_xy(0)[bank];
+            const uint64_t address = allocation.address + card.arch().dram_banks[bank].offset;
+            const uint8_t* at = card.resolve((xy & 63) << 36 | (xy >> 6) << 42 | address).host;
+            if (at != nullptr) ranges.emplace_back(at, at + allocation.bytes);
+        }
+    }
+    return ranges;
+}
+}  // namespace
+
+std::string TrialResult::words() const {
+    switch (end) {
+        case End::Hangs: return fmt::format("it then hangs ({})", hangs_at);
+        case End::Fails: return fmt::format("it then ends with {}", failure_code);
+        case End::NotRun: return fmt::format("it cannot be run ({})", failure_code);
+        case End::Finished: break;
+    }
+    if (!findings.empty()) return fmt::format("it then gives {}", findings.front().code);
+    return same ? "it then finishes" : "it then writes something else where it was right before";
+}
+
+Trials::Trials(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options, double seconds)
+    : card_(card), program_(program), options_(std::move(options)) {
+    end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    options_.mode = engine::Mode::Strict;
+    options_.host_threads = 1;
+    options_.timed = false;
+    options_.trace = {};
+    options_.timed_report.clear();
+    options_.time_limit_seconds = 1;
+}
+
+Trials::~Trials() = default;
+
+bool Trials::time_left() const { return Clock::now() < end_; }
+
+TrialResult Trials::run_once(const program::ProgramDescriptor& program, uint64_t seed, bool keep_written) {
+    ++runs_;
+    TrialResult result;
+    options_.schedule = seed == 0 ? engine::Schedule::Fixed : engine::Schedule::Random;
+    options_.seed = seed;
+    std::unique_ptr<engine::PreparedProgram> prepared;
+    try {
+        prepared = std::make_unique<engine::PreparedProgram>(card_, program, options_);
+    } catch (const Error& error) {
+        result.failure = error.finding().message;
+        result.failure_code = error.code();
+        return result;
+    }
+    const engine::L1Snapshot tensors_in_l1(card_);
+    engine::RunSetup setup;
+    setup.undo = std::make_unique<engine::UndoLog>();
+    setup.silent = true;
+    engine::Outcome outcome = engine::run_once(*prepared, std::move(setup));
+    engine::Run& run = *outcome.run;
+    if (run.failure() != nullptr) {
+        result.end = TrialResult::End::Fails;
+        result.failure = run.failure()->message;
+        result.failure_code = run.failure()->code;
+    } else if (!outcome.finished) {
+        result.end = TrialResult::End::Hangs;
+        const std::vector<engine::BlockedThread> blocked = engine::blocked_threads(run);
+        if (!blocked.empty()) {
+            const Place place{{}, {}, {}, blocked.front().stack};
+            const Frame* at = place.line();
+            result.hangs_at = blocked.front().name;
+            if (at != nullptr) result.hangs_at += fmt::format(" at {}:{}", at->file, at->line);
+        }
+    } else {
+        result.end = TrialResult::End::Finished;
+        checks::run_ends(run);
+    }
+    for (Finding& finding : run.take_findings()) {
+        if (finding.severity != Severity::Note) result.findings.push_back(std::move(finding));
+    }
+    // A wait that can never be granted says nothing against what was written before it.
+    const bool right = std::all_of(result.findings.begin(), result.findings.end(),
+                                   [](const Finding& finding) { return finding.code == "TW2003"; });
+    if (keep_written && right && result.end != TrialResult::End::Fails) {
+        const auto tensors = tensors_in_dram(card_);
+        for (const engine::UndoLog::Entry& entry : run.undo->entries) {
+            const bool of_a_tensor = std::any_of(tensors.begin(), tensors.end(), [&](const auto& range) {
+                return entry.at >= range.first && entry.at < range.second;
+            });
+            if (of_a_tensor)
+                written_.push_back({entry.at, std::vector<uint8_t>(entry.at, entry.at + entry.old.size())});
+        }
+    }
+    if (!keep_written) {
+        result.same = std::all_of(written_.begin(), written_.end(), [](const Piece& piece) {
+            return std::memcmp(piece.at, piece.bytes.data(), piece.bytes.size()) == 0;
+        });
+    }
+    run.undo->restore();
+    tensors_in_l1.restore();
+    engine::give_back_stacks(run);
+    return result;
+}
+
+const TrialResult& Trials::as_it_is() {
+    if (!as_it_is_) as_it_is_ = run_once(program_, 0, true);
+    return *as_it_is_;
+}
+
+TrialResult Trials::run(const program::ProgramDescriptor& program, uint64_t seed) {
+    as_it_is();
+    return run_once(program, seed, false);
+}
+
+Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
+    Proof proof;
+    size_t tried = 0;
+    for (const Proposal& proposal : proposals) {
+        if (!proof.proven.empty() && proposal.rank != proof.proven.front().rank) break;
+        if (tried++ >= most || !time_left()) {
+            proof.out_of_time = true;
+            break;
+        }
+        TrialResult result = run(proposal.program);
+        for (uint64_t seed = 1; seed <= kOtherSeeds && result.good(); ++seed) result = run(proposal.program, seed);
+        if (result.good()) {
+            proof.proven.push_back(proposal);
+        } else if (result.failure_code != "TW3101") {  // what does not compile was no change to speak of
+            proof.refuted.push_back({proposal.words, result.words()});
+        }
+    }
+    for (const Piece& piece : written_) proof.compared_bytes += piece.bytes.size();
+    proof.compared = proof.compared_bytes != 0;
+    return proof;
+}
+
+}  // namespace tilewright::doctor

@@ -1,0 +1,291 @@
+// Programs whose obvious remedy does not help or does harm: what is printed as a fix has been tried.
+#include "faulty.hpp"
+
+namespace tilewright::testing {
+
+namespace {
+using P = TestProgram&;
+
+const std::string kDramIn =
+    "  const InterleavedAddrGen<true> in = {.bank_base_address = get_arg_val<uint32_t>(0), .page_size = 2048};\n";
+const std::string kDramOut =
+    "  const InterleavedAddrGen<true> out = {.bank_base_address = get_arg_val<uint32_t>(0), .page_size = 2048};\n";
+
+// `rounds` blocks of `block` pages from DRAM into c_0.
+std::string read_blocks(const std::string& rounds, const std::string& block, const std::string& mark = "") {
+    return kDramIn + "  uint32_t page = 0;\n  for (uint32_t i = 0; i < " + rounds +
+           "; ++i) {\n    cb_reserve_back(0, " + block + ");" + mark +
+           "\n    uint32_t at = get_write_ptr(0);\n    for (uint32_t j = 0; j < " + block +
+           "; ++j) {\n      noc_async_read(get_noc_addr(page++, in), at + j * 2048, 2048);\n    }\n"
+           "    noc_async_read_barrier();\n    cb_push_back(0, " +
+           block + ");\n  }\n";
+}
+
+// Pages of `cb` to DRAM, one by one, after waiting for `block` of them.
+std::string write_blocks(const std::string& cb, const std::string& rounds, const std::string& block,
+                         const std::string& pop, const std::string& mark = "") {
+    return kDramOut + "  uint32_t page = 0;\n  for (uint32_t i = 0; i < " + rounds + "; ++i) {\n    cb_wait_front(" +
+           cb + ", " + block + ");" + mark + "\n    noc_async_write(get_read_ptr(" + cb +
+           "), get_noc_addr(page++, out), 2048);\n    noc_async_write_barrier();\n    cb_pop_front(" + cb + ", " + pop +
+           ");\n  }\n";
+}
+
+// Pushes of two, a wait for five, single pops.
+void window(P p, card::Card& card, uint32_t depth) {
+    p.cb(0, depth);
+    p.reader(dm(read_blocks("5", "2"))).runtime_args[k00] = {dram_pages(card, 10)};
+    p.writer(
+         dm(kDramOut +
+            "  uint32_t page = 0;\n  for (uint32_t i = 0; i < 2; ++i) {\n    cb_wait_front(0, 5);  // HERE\n"
+            "    for (uint32_t j = 0; j < 5; ++j) {\n      noc_async_write(get_read_ptr(0), get_noc_addr(page++, out), "
+            "2048);\n      noc_async_write_barrier();\n      cb_pop_front(0, 1);\n    }\n  }\n"))
+        .runtime_args[k00] = {dram_pages(card, 10)};
+}
+
+// Blocks of 3 against a buffer of 4.
+void straddling(P p, card::Card& card, uint32_t depth) {
+    p.cb(0, depth);
+    p.reader(dm(read_blocks("4", "3"))).runtime_args[k00] = {dram_pages(card, 12)};
+    p.writer(
+         dm(kDramOut +
+            "  uint32_t page = 0;\n  for (uint32_t i = 0; i < 2; ++i) {\n    cb_wait_front(0, 6);\n"
+            "    for (uint32_t j = 0; j < 6; ++j) {\n      noc_async_write(get_read_ptr(0), get_noc_addr(page++, out), "
+            "2048);\n      noc_async_write_barrier();\n      cb_pop_front(0, 1);\n    }\n  }\n"))
+        .runtime_args[k00] = {dram_pages(card, 12)};
+}
+
+void through(P p, card::Card& card, const std::string& reader, const std::string& writer, uint32_t pages,
+             uint32_t depth = 2) {
+    p.cb(0, depth);
+    p.reader(dm(reader)).runtime_args[k00] = {dram_pages(card, pages), pages};
+    p.writer(dm(writer)).runtime_args[k00] = {dram_pages(card, pages), pages};
+}
+
+// Copies c_0 to c_16 tile by tile; `push` stands in the loop or behind it.
+std::string copier(const std::string& in_loop, const std::string& behind) {
+    return tensix(
+        "  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  for (uint32_t i = 0; i < 6; ++i) {\n"
+        "    cb_wait_front(0, 1);\n    tile_regs_acquire();\n    copy_tile(0, 0, 0);\n    tile_regs_commit();\n"
+        "    cb_pop_front(0, 1);\n    cb_reserve_back(16, 1);\n    tile_regs_wait();\n    pack_tile(0, 16);\n"
+        "    tile_regs_release();\n" +
+        in_loop + "  }\n" + behind);
+}
+
+void copied(P p, card::Card& card, const std::string& compute, const std::string& mark = "") {
+    p.cb(0, 2);
+    p.cb(16, 2).formats[0].name = "cb_out";
+    p.reader(dm(read_blocks("6", "1"))).runtime_args[k00] = {dram_pages(card, 6)};
+    p.compute(compute);
+    p.writer(dm(write_blocks("16", "6", "1", "1", mark))).runtime_args[k00] = {dram_pages(card, 6)};
+}
+
+const std::string kTake = "    cb_wait_front(0, 1);\n    cb_pop_front(0, 1);\n";
+}  // namespace
+
+std::vector<Faulty> proven_hangs() {
+    return {
+        {"BlocksOfTwoInABufferThatNeedsFive", "TW1001", "writer waits for 5 pages of c_0, which is 4 pages deep",
+         "BRISC writer", [](P p, card::Card& card) { window(p, card, 4); },
+         [](P p, card::Card& card) { window(p, card, 6); }, "finishes in strict mode", false,
+         "grow c_0 from 4 to 6 pages"},
+        {"BlocksOfThreeInABufferOfFour", "TW1001", "c_0", "", [](P p, card::Card& card) { straddling(p, card, 4); },
+         [](P p, card::Card& card) { straddling(p, card, 6); }, "finishes in strict mode", false,
+         "grow c_0 from 4 to 6 pages"},
+        {"DoublePopWrapsTheCounter", "TW1009", "pops 16 pages of c_0, to which only 1 went", "BRISC writer",
+         [](P p, card::Card& card) {
+             through(p, card, read_blocks("8", "1"),
+                     kDramOut +
+                         "  for (uint32_t i = 0; i < 8; ++i) {\n    cb_wait_front(0, 1);\n"
+                         "    noc_async_write(get_read_ptr(0), get_noc_addr(i, out), 2048);\n"
+                         "    noc_async_write_barrier();\n    cb_pop_front(0, 2);  // HERE\n  }\n",
+                     8, 1);
+         },
+         [](P p, card::Card& card) { through(p, card, read_blocks("8", "1"), write_blocks("0", "8", "1", "1"), 8); },
+         "16 bits", false, "pop 1 instead of 2"},
+        {"PoppedOnTwoLines", "TW1009", "c_0, to which only", "BRISC writer",
+         [](P p, card::Card& card) {
+             through(
+                 p, card, read_blocks("8", "1"),
+                 kDramOut +
+                     "  for (uint32_t i = 0; i < 8; ++i) {\n    cb_wait_front(0, 1);\n"
+                     "    noc_async_write(get_read_ptr(0), get_noc_addr(i, out), 2048);\n"
+                     "    noc_async_write_barrier();\n    cb_pop_front(0, 1);\n    cb_pop_front(0, 1);  // HERE\n  }\n",
+                 8, 1);
+         },
+         [](P p, card::Card& card) { through(p, card, read_blocks("8", "1"), write_blocks("0", "8", "1", "1"), 8); },
+         "", false, "leave out cb_pop_front(0, 1)"},
+        {"OutputPushedOnceBehindTheLoop", "TW1004", "cb_out (c_16)", "",
+         [](P p, card::Card& card) { copied(p, card, copier("", "  cb_push_back(16, 1);\n")); },
+         [](P p, card::Card& card) { copied(p, card, copier("    cb_push_back(16, 1);\n", "")); }, "filled once", false,
+         "push cb_out (c_16) in the loop, in every round"},
+        {"ConstantPoppedBesideItsData", "TW1004", "cb_scaler (c_8)", "BRISC writer",
+         [](P p, card::Card& card) {
+             p.cb(0, 2);
+             p.cb(8, 1).formats[0].name = "cb_scaler";
+             p.reader(dm("  cb_reserve_back(8, 1);\n  cb_push_back(8, 1);\n" + read_blocks("5", "1")))
+                 .runtime_args[k00] = {dram_pages(card, 5)};
+             p.writer(dm(kDramOut + "  for (uint32_t i = 0; i < 5; ++i) {\n    cb_wait_front(8, 1);  // HERE\n    "
+                                    "cb_wait_front(0, 1);\n"
+                                    "    noc_async_write(get_read_ptr(0), get_noc_addr(i, out), 2048);\n    "
+                                    "noc_async_write_barrier();\n"
+                                    "    cb_pop_front(8, 1);\n    cb_pop_front(0, 1);\n  }\n"))
+                 .runtime_args[k00] = {dram_pages(card, 5)};
+         },
+         [](P p, card::Card& card) {
+             p.cb(0, 2);
+             p.cb(8, 1).formats[0].name = "cb_scaler";
+             p.reader(dm("  cb_reserve_back(8, 1);\n  cb_push_back(8, 1);\n" + read_blocks("5", "1")))
+                 .runtime_args[k00] = {dram_pages(card, 5)};
+             p.writer(dm(kDramOut +
+                         "  for (uint32_t i = 0; i < 5; ++i) {\n    cb_wait_front(8, 1);\n    cb_wait_front(0, 1);\n"
+                         "    noc_async_write(get_read_ptr(0), get_noc_addr(i, out), 2048);\n    "
+                         "noc_async_write_barrier();\n"
+                         "    cb_pop_front(0, 1);\n  }\n  cb_pop_front(8, 1);\n"))
+                 .runtime_args[k00] = {dram_pages(card, 5)};
+         },
+         "used in every round", false, "pop cb_scaler (c_8) after the loop"},
+        {"ConsumerWithoutEnd", "TW1002", "waits for page 4 of c_0; NCRISC reader ended after 3", "BRISC writer",
+         [](P p, card::Card& card) {
+             through(p, card, read_blocks("3", "1"),
+                     "  while (true) {\n    cb_wait_front(0, 1);  // HERE\n    cb_pop_front(0, 1);\n  }\n", 3);
+         },
+         [](P p, card::Card& card) { through(p, card, read_blocks("3", "1"), write_blocks("0", "3", "1", "1"), 3); },
+         "asks for more and more", false, "nothing"},
+        {"OneRoundTooManyByAnArgument", "TW1002", "waits for page 5 of c_0", "BRISC writer",
+         [](P p, card::Card& card) {
+             through(p, card, read_blocks("get_arg_val<uint32_t>(1)", "1"),
+                     write_blocks("0", "get_arg_val<uint32_t>(1)", "1", "1", "  // HERE"), 4);
+             p.kernels[1].runtime_args[k00][1] = 5;
+         },
+         [](P p, card::Card& card) {
+             through(p, card, read_blocks("get_arg_val<uint32_t>(1)", "1"),
+                     write_blocks("0", "get_arg_val<uint32_t>(1)", "1", "1"), 4);
+         },
+         "", false, "pass 4 instead of 5 as runtime arg 1 of writer on core (0,0)"},
+        {"BlockOfACompileTimeArgument", "TW1004", "the counts drift apart", "BRISC writer",
+         [](P p, card::Card&) {
+             p.cb(0, 8);
+             p.reader(
+                  dm("  constexpr uint32_t block = get_compile_time_arg_val(0);\n  for (uint32_t i = 0; i < 6; ++i) {\n"
+                     "    cb_reserve_back(0, block);\n    cb_push_back(0, block);\n  }\n"))
+                 .compile_time_args = {2};
+             p.writer(
+                  dm("  constexpr uint32_t block = get_compile_time_arg_val(1);\n  for (uint32_t i = 0; i < 6; ++i) {\n"
+                     "    cb_wait_front(0, block);  // HERE\n    cb_pop_front(0, block);\n  }\n"))
+                 .compile_time_args = {7, 4};
+         },
+         [](P p, card::Card&) {
+             p.cb(0, 8);
+             p.reader(
+                  dm("  constexpr uint32_t block = get_compile_time_arg_val(0);\n  for (uint32_t i = 0; i < 6; ++i) {\n"
+                     "    cb_reserve_back(0, block);\n    cb_push_back(0, block);\n  }\n"))
+                 .compile_time_args = {4};
+             p.writer(
+                  dm("  constexpr uint32_t block = get_compile_time_arg_val(1);\n  for (uint32_t i = 0; i < 6; ++i) {\n"
+                     "    cb_wait_front(0, block);\n    cb_pop_front(0, block);\n  }\n"))
+                 .compile_time_args = {7, 4};
+         },
+         "", false,
+         "pass 2 instead of 4 as compile-time arg 1 of writer; or pass 4 instead of 2 as compile-time arg 0"},
+        {"AnotherCbIsFilled", "TW1002", "c_3, to which no thread", "BRISC writer",
+         [](P p, card::Card&) {
+             p.cb(2, 2);
+             p.cb(3, 2);
+             p.reader(dm(
+                 "  for (uint32_t i = 0; i < 2; ++i) {\n    cb_reserve_back(2, 1);\n    cb_push_back(2, 1);\n  }\n"));
+             p.writer(
+                 dm("  for (uint32_t i = 0; i < 2; ++i) {\n    cb_wait_front(3, 1);  // HERE\n    cb_pop_front(3, "
+                    "1);\n  }\n"));
+         },
+         [](P p, card::Card&) {
+             p.cb(2, 2);
+             p.reader(dm(
+                 "  for (uint32_t i = 0; i < 2; ++i) {\n    cb_reserve_back(2, 1);\n    cb_push_back(2, 1);\n  }\n"));
+             p.writer(
+                 dm("  for (uint32_t i = 0; i < 2; ++i) {\n    cb_wait_front(2, 1);\n    cb_pop_front(2, 1);\n  }\n"));
+         },
+         "", false, "wait for and pop c_2, which is filled, instead of c_3"},
+        {"ReservedAndNeverPushed", "TW1002", "c_0, to which no thread", "BRISC writer",
+         [](P p, card::Card& card) {
+             through(p, card,
+                     kDramIn +
+                         "  for (uint32_t i = 0; i < 2; ++i) {\n    cb_reserve_back(0, 1);\n"
+                         "    noc_async_read(get_noc_addr(i, in), get_write_ptr(0), 2048);\n    "
+                         "noc_async_read_barrier();\n  }\n",
+                     write_blocks("0", "2", "1", "1", "  // HERE"), 2);
+         },
+         [](P p, card::Card& card) { through(p, card, read_blocks("2", "1"), write_blocks("0", "2", "1", "1"), 2); },
+         "", false, "cb_push_back(0, 1) after the page is made"},
+        {"TakenAndNeverPopped", "TW1004", "pops only 0", "NCRISC reader",
+         [](P p, card::Card& card) {
+             through(p, card, read_blocks("5", "1", "  // HERE"),
+                     kDramOut +
+                         "  for (uint32_t i = 0; i < 5; ++i) {\n    cb_wait_front(0, 1);\n"
+                         "    noc_async_write(get_read_ptr(0), get_noc_addr(i, out), 2048);\n    "
+                         "noc_async_write_barrier();\n  }\n",
+                     5);
+         },
+         [](P p, card::Card& card) { through(p, card, read_blocks("5", "1"), write_blocks("0", "5", "1", "1"), 5); },
+         "", false, "cb_pop_front(0, 1) at the end of the loop"},
+        {"WaitsForMoreThanItPops", "TW1002", "c_0", "BRISC writer",
+         [](P p, card::Card& card) {
+             through(p, card, read_blocks("6", "1"), write_blocks("0", "6", "3", "1", "  // HERE"), 6, 4);
+         },
+         [](P p, card::Card& card) { through(p, card, read_blocks("6", "1"), write_blocks("0", "6", "1", "1"), 6, 4); },
+         "", false, "wait for 1 instead of 3"},
+        {"PoppedBeforeItsSecondUse", "TW1004", "c_4", "BRISC writer",
+         [](P p, card::Card& card) {
+             p.cb(4, 2);
+             p.reader(dm("  cb_reserve_back(4, 2);\n  cb_push_back(4, 2);\n"));
+             p.writer(
+                 dm("  cb_wait_front(4, 2);\n  cb_pop_front(4, 2);\n  for (uint32_t i = 0; i < 2; ++i) {\n"
+                    "    cb_wait_front(4, 1);  // HERE\n    cb_pop_front(4, 1);\n  }\n"));
+             (void)card;
+         },
+         [](P p, card::Card&) {
+             p.cb(4, 2);
+             p.reader(dm("  cb_reserve_back(4, 2);\n  cb_push_back(4, 2);\n"));
+             p.writer(
+                 dm("  cb_wait_front(4, 2);\n  for (uint32_t i = 0; i < 2; ++i) {\n"
+                    "    cb_wait_front(4, 1);\n    cb_pop_front(4, 1);\n  }\n"));
+         },
+         "popped", false, "leave out cb_pop_front(4, 2)"},
+        {"PushedPerBatchPoppedAtTheEnd", "TW1004", "cb_bias (c_2)", "NCRISC reader",
+         [](P p, card::Card&) {
+             p.cb(0, 2);
+             p.cb(2, 1).formats[0].name = "cb_bias";
+             p.reader(dm(
+                 "  for (uint32_t b = 0; b < 3; ++b) {\n    cb_reserve_back(2, 1);  // HERE\n    cb_push_back(2, 1);\n"
+                 "    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n  }\n"));
+             p.writer(dm("  for (uint32_t b = 0; b < 3; ++b) {\n    cb_wait_front(2, 1);\n" + kTake +
+                         "  }\n  cb_pop_front(2, 1);\n"));
+         },
+         [](P p, card::Card&) {
+             p.cb(0, 2);
+             p.cb(2, 1).formats[0].name = "cb_bias";
+             p.reader(
+                 dm("  for (uint32_t b = 0; b < 3; ++b) {\n    cb_reserve_back(2, 1);\n    cb_push_back(2, 1);\n"
+                    "    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n  }\n"));
+             p.writer(dm("  for (uint32_t b = 0; b < 3; ++b) {\n    cb_wait_front(2, 1);\n" + kTake +
+                         "    cb_pop_front(2, 1);\n  }\n"));
+         },
+         "", false, "pop cb_bias (c_2) in the loop, in every round"},
+        {"NothingToProveWhereTwoTakeTurns", "TW1002", "c_0 has two consumers", "",
+         [](P p, card::Card&) {
+             p.cb(0, 2);
+             p.reader(dm(
+                 "  for (uint32_t i = 0; i < 4; ++i) {\n    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n  }\n"));
+             p.compute(tensix("  for (uint32_t i = 0; i < 4; ++i) {\n" + kTake + "  }\n"));
+             p.writer(dm("  for (uint32_t i = 0; i < 4; ++i) {\n" + kTake + "  }\n"));
+         },
+         [](P p, card::Card&) {
+             p.cb(0, 2);
+             p.reader(dm(
+                 "  for (uint32_t i = 0; i < 4; ++i) {\n    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);\n  }\n"));
+             p.writer(dm("  for (uint32_t i = 0; i < 4; ++i) {\n" + kTake + "  }\n"));
+         },
+         "nothing was proven", false, "nothing"},
+    };
+}
+
+}  // namespace tilewright::testing
