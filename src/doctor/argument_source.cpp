@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <sstream>
 
 #include "doctor/source_tokens.hpp"
+#include "engine/build/kernel_build.hpp"
 
 namespace tilewright::doctor {
 
@@ -476,9 +476,7 @@ std::shared_ptr<const ArgumentSource> argument_source(const program::KernelDescr
     std::string text = kernel.source.text;
     if (kernel.source.is_path) {
         const auto path = kernel.source.resolved.empty() ? std::filesystem::path(text) : kernel.source.resolved;
-        std::ostringstream all;
-        all << std::ifstream(path).rdbuf();
-        text = all.str();
+        text = engine::kernel_source(path);
     }
     std::string key = text + '\n' + std::to_string(static_cast<uint32_t>(era));
     for (const uint32_t word : kernel.compile_time_args) key += ',' + std::to_string(word);

@@ -5,21 +5,15 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <regex>
 #include <set>
 #include <sstream>
 
+#include "engine/build/kernel_build.hpp"
+
 namespace tilewright::doctor {
 
 namespace {
-
-std::string content_of(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    std::stringstream content;
-    content << file.rdbuf();
-    return content.str();
-}
 
 // The text of a file with the headers it includes from the kernel's own folders in place: mistakes are made there as
 // well. `#line` keeps every line's name and number. Headers of the kernel API stay outside.
@@ -27,7 +21,7 @@ std::string expanded(const std::filesystem::path& path, const std::vector<std::f
                      std::set<std::filesystem::path>& seen) {
     static const std::regex include(R"(^\s*#include\s*"([^"]+)\")");
     std::string text = fmt::format("#line 1 \"{}\"\n", path.string());
-    std::stringstream lines(content_of(path));
+    std::stringstream lines(engine::kernel_source(path));
     std::string line;
     for (uint32_t number = 1; std::getline(lines, line); ++number) {
         std::smatch match;

@@ -237,6 +237,10 @@ std::vector<std::shared_ptr<const KernelImage>> supplied(std::span<const KernelB
 void set_kernel_supplier(KernelSupplier* who) { supplier = who; }
 KernelSupplier* kernel_supplier() { return supplier; }
 
+std::string kernel_source(const fs::path& path) {
+    return supplier != nullptr ? supplier->source(path) : read_file(path);
+}
+
 std::vector<std::shared_ptr<const KernelImage>> build_kernels(std::span<const KernelBuildRequest> requests) {
     if (supplier != nullptr) return supplied(requests);
     std::vector<std::shared_ptr<const KernelImage>> images(requests.size());

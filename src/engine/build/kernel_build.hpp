@@ -58,6 +58,7 @@ public:
     virtual ~KernelSupplier() = default;
     virtual std::vector<KernelFile> build(std::span<const KernelBuildRequest> requests) = 0;
     virtual bool has_thread_specific_code(const KernelBuildRequest& request) = 0;
+    virtual std::string source(const std::filesystem::path& path) = 0;
 };
 void set_kernel_supplier(KernelSupplier* supplier);
 KernelSupplier* kernel_supplier();
@@ -65,6 +66,9 @@ KernelSupplier* kernel_supplier();
 // Whether the source (or a header of the user's) has code for one compute thread only, so that the three parts cannot
 // run as one.
 bool source_has_thread_specific_code(const KernelBuildRequest& request);
+
+// The text of a kernel's file, for whoever explains it; empty: it cannot be read.
+std::string kernel_source(const std::filesystem::path& path);
 
 // Where the kernel headers, the plugin and the compiler are.
 struct Toolchain {

@@ -24,6 +24,7 @@ enum class MessageKind : uint32_t {
     Hangs,    // likewise
     Build,    // requests; to be answered with files
     Threads,  // a request; to be answered with yes or no
+    Source,   // a path; to be answered with the text of that kernel
     Print,    // text for people
     Alive,
 };

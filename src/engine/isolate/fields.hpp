@@ -24,6 +24,7 @@ template <class A>
 void fields(A& a, Finding& finding) {
     a(finding.code, finding.severity, finding.message, finding.place, finding.seen, finding.why, finding.fix,
       finding.also_on);
+    a(finding.fix_proven, finding.proof);
     if constexpr (A::kReads) a.check(finding.severity <= Severity::Error);
 }
 template <class A>
@@ -102,7 +103,8 @@ void fields(A& a, program::ProgramDescriptor& program) {
 template <class A>
 void fields(A& a, RunOptions& options) {
     a(options.mode, options.numerics, options.generation, options.host_threads, options.schedule, options.seed,
-      options.asserts, options.trusted_kernels, options.time_limit_seconds, options.timed, options.timed_llk);
+      options.asserts, options.trusted_kernels, options.prove_fixes, options.time_limit_seconds, options.timed,
+      options.timed_llk);
 }
 template <class A>
 void fields(A& a, card::Allocation& allocation) {

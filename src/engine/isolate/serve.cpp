@@ -86,6 +86,12 @@ public:
         return found;
     }
 
+    std::string source(const std::filesystem::path& path) override {
+        std::string text;
+        from_wire(ask(MessageKind::Source, to_wire(path)), text);
+        return text;
+    }
+
 private:
     void run(const RunRequest& request) {
         try {

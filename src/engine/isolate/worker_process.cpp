@@ -246,6 +246,7 @@ Ended WorkerProcess::wait(const PreparedProgram& prepared) {
             }
             case MessageKind::Build: serve_build(message->bytes, prepared); break;
             case MessageKind::Threads: serve_threads(message->bytes, prepared); break;
+            case MessageKind::Source: serve_source(message->bytes, prepared); break;
             case MessageKind::Print: calls::print_text(message->bytes); break;
             case MessageKind::Alive: break;
             default: throw WireError("it says what it has no business to say");
@@ -253,22 +254,47 @@ Ended WorkerProcess::wait(const PreparedProgram& prepared) {
     }
 }
 
+namespace {
+
+bool is_source_of(const program::ProgramDescriptor& program, const fs::path& path) {
+    return std::any_of(program.kernels.begin(), program.kernels.end(), [&](const auto& kernel) {
+        return kernel.source.is_path && (path == kernel.source.resolved || path == kernel.source.text);
+    });
+}
+
+// A folder that the program's kernels include from: named by it, or where one of them lies.
+bool is_root_of(const program::ProgramDescriptor& program, const fs::path& root) {
+    const auto has = [&root](const std::vector<fs::path>& roots) {
+        return std::find(roots.begin(), roots.end(), root) != roots.end();
+    };
+    return has(program.include_roots) ||
+           std::any_of(program.kernels.begin(), program.kernels.end(), [&](const auto& kernel) {
+               const fs::path source =
+                   kernel.source.resolved.empty() ? fs::path(kernel.source.text) : kernel.source.resolved;
+               return has(kernel.include_paths) || (kernel.source.is_path && root == source.parent_path());
+           });
+}
+
+}  // namespace
+
+void WorkerProcess::serve_source(const std::string& bytes, const PreparedProgram& prepared) {
+    fs::path path;
+    from_wire(bytes, path);
+    // Also a header beside it, or in a folder that it includes from; where it really is counts.
+    std::error_code error;
+    bool known = is_source_of(prepared.program, path);
+    const fs::path real = fs::canonical(path, error);
+    for (fs::path folder = real.parent_path(); !known && !error && folder != folder.parent_path();
+         folder = folder.parent_path())
+        known = is_root_of(prepared.program, folder);
+    channel_.send(MessageKind::Answer, to_wire(known ? read_file(path) : std::string()));
+}
+
 KernelBuildRequest WorkerProcess::checked(KernelBuildRequest request, const PreparedProgram& prepared) const {
     const program::ProgramDescriptor& program = prepared.program;
-    const auto known_source = [&](const fs::path& path) {
-        return path.empty() || std::any_of(program.kernels.begin(), program.kernels.end(), [&](const auto& kernel) {
-                   return kernel.source.is_path && (path == kernel.source.resolved || path == kernel.source.text);
-               });
-    };
-    const auto known_root = [&](const fs::path& root) {
-        const auto has = [&root](const std::vector<fs::path>& roots) {
-            return std::find(roots.begin(), roots.end(), root) != roots.end();
-        };
-        return has(program.include_roots) || std::any_of(program.kernels.begin(), program.kernels.end(),
-                                                         [&](const auto& kernel) { return has(kernel.include_paths); });
-    };
-    if (!known_source(request.source_path) ||
-        !std::all_of(request.include_roots.begin(), request.include_roots.end(), known_root))
+    const auto is_root = [&](const fs::path& root) { return is_root_of(program, root); };
+    if ((!request.source_path.empty() && !is_source_of(program, request.source_path)) ||
+        !std::all_of(request.include_roots.begin(), request.include_roots.end(), is_root))
         throw WireError("it wants something built that is not the program's");
     request.arch = &card_.arch();
     request.trusted = prepared.options.trusted_kernels;

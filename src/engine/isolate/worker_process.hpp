@@ -38,6 +38,7 @@ private:
     void stop();
     void serve_build(const std::string& bytes, const PreparedProgram& prepared);
     void serve_threads(const std::string& bytes, const PreparedProgram& prepared);
+    void serve_source(const std::string& bytes, const PreparedProgram& prepared);
     // A request of the other process, as far as it is one for this program.
     KernelBuildRequest checked(KernelBuildRequest request, const PreparedProgram& prepared) const;
     Ended wait(const PreparedProgram& prepared);
