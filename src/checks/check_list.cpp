@@ -38,6 +38,7 @@
     CHECK(tensor_page)           \
     CHECK(tensor_address)        \
     CHECK(dram_outside)          \
+    CHECK(bank_without_page)     \
     CHECK(dram_two_writers)      \
     CHECK(unit_init)             \
     CHECK(unit_format)           \

@@ -1,4 +1,4 @@
-// TW2115: a transfer reaches DRAM outside every buffer.
+// TW2115: a transfer reaches DRAM outside every buffer, or runs past the end of one in DRAM or in L1.
 #include "checks/page_origin.hpp"
 
 namespace tilewright::checks::dram_outside {
@@ -6,15 +6,19 @@ namespace tilewright::checks::dram_outside {
 namespace {
 void outside(const FarUse& use, const char* what) {
     const card::Target& target = use.target;
-    if (target.kind != card::Endpoint::Kind::Dram || is_blamed(use.fiber, target.host)) return;
-    const card::Allocator& allocator = use.fiber.run->card.dram_allocator();
+    if (is_blamed(use.fiber, target.host)) return;
+    const bool in_dram = target.kind == card::Endpoint::Kind::Dram;
+    card::Card& card = use.fiber.run->card;
+    const card::Allocator& allocator = in_dram ? card.dram_allocator() : card.l1_allocator();
     const card::Allocation* buffer = allocator.find(target.offset);
     const uint64_t end = target.offset + use.bytes;
     if (buffer != nullptr && end <= buffer->address + buffer->bytes) return;
-    // Without any buffer the host addresses DRAM by hand.
-    if (allocator.bytes_in_use() == 0) return;
+    // Without any buffer the host addresses DRAM by hand; most of L1 belongs to CBs.
+    if (buffer == nullptr && (!in_dram || allocator.bytes_in_use() == 0)) return;
+    const std::string memory = in_dram ? fmt::format("DRAM bank {}", target.bank)
+                                       : fmt::format("the L1 of core {}", target.core->logical().str());
     const std::string access =
-        fmt::format("{} {} {} B at {:#x} of DRAM bank {}", use.call, what, use.bytes, target.offset, target.bank);
+        fmt::format("{} {} {} B at {:#x} of {}", use.call, what, use.bytes, target.offset, memory);
     const card::Allocation* gone = buffer == nullptr ? allocator.freed_around(target.offset) : nullptr;
     report(
         "TW2115",

@@ -17,6 +17,7 @@ namespace {
 constexpr size_t kRowsMax = 16;      // in text
 constexpr size_t kKernelsMax = 3;    // of a hang
 constexpr size_t kFindingsMax = 32;  // of a run
+constexpr size_t kSentencesMax = 4;  // in the text of a finding
 
 const char* kind_words(ArgumentKind kind) {
     switch (kind) {
@@ -180,6 +181,18 @@ std::vector<uint32_t> lines_in_kernel(const std::vector<Frame>& stack) {
     return lines;
 }
 
+// "num_tiles (runtime argument 1) = 13: bounds the loop in line 7 (i < num_tiles); the other 5 cores have 12".
+std::string sentence_of(const ArgumentTable& table, const ArgumentRow& row) {
+    const std::string place = row.key.kind == ArgumentKind::Named
+                                  ? fmt::format("{} argument", kind_words(row.key.kind))
+                                  : fmt::format("{} argument {}", kind_words(row.key.kind), row.key.index);
+    return fmt::format("{} = {}: {}", row.name.empty() ? place : fmt::format("{} ({})", row.name, place),
+                       value_words(row), remarks(table, row));
+}
+
+// Findings about pages and addresses: the numbers that steer them are arguments as a rule.
+bool is_about_addresses(const std::string& code) { return code >= "TW2122" && code <= "TW2125"; }
+
 const engine::Fiber* fiber_of(const engine::Run& run, const Place& place) {
     for (const auto& core : run.cores) {
         if (core->core->logical().str() != place.core) continue;
@@ -289,6 +302,12 @@ void add_arguments(engine::Run& run, std::vector<Finding>& findings) {
         const ArgumentTable table = argument_table(run, *fiber, lines_in_kernel(finding.place.stack));
         if (!table.rows.empty()) {
             finding.arguments = std::make_shared<const nlohmann::json>(nlohmann::json::array({table.to_json()}));
+            size_t sentences = is_about_addresses(finding.code) ? kSentencesMax : 0;
+            for (const ArgumentRow& row : table.rows) {
+                if ((row.loop == nullptr && row.others.empty()) || sentences == 0) continue;
+                finding.seen.push_back(sentence_of(table, row));
+                --sentences;
+            }
         }
     }
 }

@@ -197,6 +197,40 @@ std::string walk(const std::string& pages, const char* mark = "") {
 }
 constexpr const char* kMark = "  // HERE";
 
+// Bank by bank at one place of a tensor with this many pages.
+Steps banks_of(uint32_t pages, uint32_t banks, uint32_t place = 0) {
+    return [=](TestProgram& p, Bench& b) {
+        through(p,
+                "  for (uint32_t bank = 0; bank < get_arg_val<uint32_t>(2); ++bank) {\n    cb_reserve_back(0, 1);\n"
+                "    noc_async_read(get_noc_addr_from_bank_id<true>(bank, get_arg_val<uint32_t>(0) + "
+                "get_arg_val<uint32_t>(1)), get_write_ptr(0), 2048);  // HERE\n    noc_async_read_barrier();\n"
+                "    cb_push_back(0, 1);\n  }\n",
+                {with_neighbour(b, pages), place, banks});
+    };
+}
+
+// Pages of a tensor of which core (1,0) has two, read at once by core (0,0).
+Steps shard_of_a_neighbour(uint32_t count) {
+    return [=](TestProgram& p, Bench& b) {
+        card::BufferConfig config;
+        config.bytes = 2 * 2048;
+        config.page_bytes = 2048;
+        config.memory = card::MemoryType::L1;
+        config.sharding = card::Sharding{{2}, {2}, {kSecond}, {}, false};
+        l1_buffer(b, 4);
+        b.buffers.push_back(std::make_unique<card::Buffer>(b.card, config));
+        b.buffers.back()->write(std::vector<uint8_t>(config.bytes, 1));
+        const card::NocXy at = b.card->virtual_core(kSecond);
+        p.cb(0, 4);
+        p.reader(
+             dm("  cb_reserve_back(0, 3);\n  noc_async_read(get_noc_addr(get_arg_val<uint32_t>(0), "
+                "get_arg_val<uint32_t>(1), get_arg_val<uint32_t>(2)), get_write_ptr(0), get_arg_val<uint32_t>(3));  "
+                "// HERE\n  noc_async_read_barrier();\n  cb_push_back(0, 3);\n"))
+            .runtime_args[k00] = {at.x, at.y, static_cast<uint32_t>(b.buffers.back()->address()), count * 2048};
+        p.writer(dm("  cb_wait_front(0, 3);\n  cb_pop_front(0, 3);\n"));
+    };
+}
+
 Steps last_block(const std::string& size) {
     return [=](TestProgram& p, Bench& b) {
         pass(p, b,
@@ -329,6 +363,12 @@ std::vector<Misuse> address_misuse() {
                   "  noc_async_write_barrier();\n  cb_pop_front(0, 1);\n");
              p.kernels[1].runtime_args[k00].push_back(1024);
          }},
+        {"BanksWithoutAPage", "TW2128", "DRAM bank 1, which holds no page of the tensor there: 1 page of 2048 B",
+         reader, banks_of(1, 12), banks_of(12, 12)},
+        {"SlotBehindTheLastPage", "TW2128", "DRAM bank 2, which holds no page", reader, banks_of(14, 3, 2048),
+         banks_of(14, 2, 2048)},
+        {"ReadRunsPastAnL1Tensor", "TW2115", "of the L1 of core (1,0), 2048 B past the end of the buffer", reader,
+         shard_of_a_neighbour(3), shard_of_a_neighbour(2)},
         {"BankAddressOfAFreedTensor", "TW2115", "was freed before this launch", reader,
          [](TestProgram& p, Bench& b) {
              const uint32_t address = b.dram(12);
