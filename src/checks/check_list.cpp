@@ -34,6 +34,7 @@
     CHECK(page_write)            \
     CHECK(dram_outside)          \
     CHECK(dram_two_writers)      \
+    CHECK(races)                 \
     CHECK(unit_init)             \
     CHECK(unit_format)           \
     CHECK(sfpu_init)             \
