@@ -54,8 +54,10 @@ void advance(uint32_t& pointer, const TwCbView& view, uint32_t pages) {
     if (is_compute() ? pointer >= view.fifo_limit : pointer == view.fifo_limit) pointer -= view.fifo_size;
 }
 
-void raise(const checks::Listeners<checks::CbUse>& event, uint32_t cb, const TwCbShared& buffer, uint32_t pages) {
-    if (tw_self->strict) event({engine::running_fiber(), cb, buffer, pages});
+// Inlined, so that the return address is the kernel's.
+[[gnu::always_inline]] inline void raise(const checks::Listeners<checks::CbUse>& event, uint32_t cb,
+                                         const TwCbShared& buffer, uint32_t pages) {
+    if (tw_self->strict) event({engine::running_fiber(), cb, buffer, pages, __builtin_return_address(0)});
 }
 
 void watch_pages(uint32_t cb, engine::CbCall call, uint32_t pages) {

@@ -40,6 +40,7 @@
     CHECK(dram_outside)          \
     CHECK(bank_without_page)     \
     CHECK(dram_two_writers)      \
+    CHECK(races)                 \
     CHECK(unit_init)             \
     CHECK(unit_format)           \
     CHECK(sfpu_init)             \

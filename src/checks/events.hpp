@@ -43,6 +43,7 @@ struct CbUse {
     uint32_t cb;
     const TwCbShared& buffer;
     uint32_t pages;
+    void* pc = nullptr;
     const TwCbView& view() const { return fiber.views[cb]; }
 };
 

@@ -1,9 +1,13 @@
 // Schedules on the command line, and the command that repeats a run.
 #include "cli/schedule.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <ostream>
 
 #include "base/environment.hpp"
+#include "engine/search.hpp"
 
 namespace tilewright::cli {
 
@@ -27,6 +31,20 @@ void apply(const ScheduleOptions& options, uint64_t seed, engine::RunOptions& ru
     if (run.schedule == engine::Schedule::Random) run.seed = options.seed.value_or(seed);
 }
 
+bool search_orders(card::Card& card, const program::ProgramDescriptor& program, std::ostream& out) {
+    engine::RunOptions options = engine::RunOptions::from_environment();
+    options.mode = engine::Mode::Strict;
+    options.schedule = engine::Schedule::Random;
+    const auto prepared = engine::prepare(card, program, options);
+    const engine::Search search = engine::search_schedules(*prepared, {.runs = 2000, .seconds = 10});
+    out << fmt::format("orders: {} runs, {} orders of calls that others depend on{}\n", search.runs, search.orders,
+                       search.complete ? "; all with up to two deviations" : "");
+    if (!search.failing) return true;
+    prepared->order = search.failing->text();
+    engine::launch(*prepared);  // fails, and says how
+    return false;
+}
+
 std::string repeat_command(const std::vector<std::string>& arguments) {
     std::string text;
     const auto add = [&](const std::string& word) {
@@ -39,8 +57,9 @@ std::string repeat_command(const std::vector<std::string>& arguments) {
         for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
         text += '\'';
     };
-    for (const char* name : {"TILEWRIGHT_MODE", "TILEWRIGHT_NUMERICS", "TILEWRIGHT_THREADS", "TILEWRIGHT_SCHEDULE",
-                             "TILEWRIGHT_SEED", "TILEWRIGHT_ARCH", "TILEWRIGHT_ERA", "TILEWRIGHT_LLK"}) {
+    for (const char* name :
+         {"TILEWRIGHT_MODE", "TILEWRIGHT_NUMERICS", "TILEWRIGHT_THREADS", "TILEWRIGHT_SCHEDULE", "TILEWRIGHT_SEED",
+          "TILEWRIGHT_ORDER", "TILEWRIGHT_ARCH", "TILEWRIGHT_ERA", "TILEWRIGHT_LLK"}) {
         if (const std::string value = environment::text(name); !value.empty()) add(std::string(name) + "=" + value);
     }
     add("tilewright");

@@ -11,6 +11,7 @@
 #include "engine/isolate/isolated.hpp"
 #include "engine/interleave.hpp"
 #include "engine/launch.hpp"
+#include "engine/search.hpp"
 #include "engine/strict.hpp"
 #include "engine/timed.hpp"
 
@@ -241,8 +242,13 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
     for (uint32_t i = 0; i < threads && prepared.options.schedule != Schedule::Random; ++i)
         run.hosts[i]->untaken.set(i * count / threads, (i + 1) * count / threads);
     if (prepared.options.schedule == Schedule::Random) {
-        run.interleaver = setup.script != nullptr ? std::make_unique<Interleaver>(run, *setup.script)
-                                                  : std::make_unique<Interleaver>(run, prepared.options.seed);
+        if (setup.script != nullptr)
+            run.interleaver = std::make_unique<Interleaver>(run, *setup.script);
+        else if (!prepared.order.empty())
+            run.interleaver = std::make_unique<Interleaver>(run, Script::parse(prepared.order));
+        else
+            run.interleaver = std::make_unique<Interleaver>(run, prepared.options.seed);
+        run.interleaver->keeps_calls = setup.keeps_calls;
         run.interleaver->begin();
     }
     // Beyond this, what is written has left the caches before anyone reads it.
@@ -265,6 +271,29 @@ Run::Run(card::Card& on, const program::ProgramDescriptor& what, const RunOption
 
 Run::~Run() = default;
 
+namespace {
+// Runs the failing program again under ever fewer deviations; what is left of them, in words.
+std::vector<std::string> make_small(Rewind& rewind, Outcome& outcome) {
+    const std::string how = ending(outcome);
+    const Script taken = outcome.run->interleaver->taken();
+    rewind.undo(outcome);
+    const Script small = shrink(rewind, taken, how, Effort{});
+    outcome = rewind.run(small);
+    std::vector<std::string> lines;
+    const std::vector<std::string> story = outcome.run->interleaver->story();
+    if (ending(outcome) != how) return lines;
+    if (story.empty() && small.order == 0) {
+        lines.push_back("it ends so in the plain order, too: no thread need be stopped");
+    } else {
+        lines.push_back(fmt::format("it ends so in this order: {}",
+                                    story.empty() ? "threads begin in another order" : story.front()));
+        for (size_t i = 1; i < story.size(); ++i) lines.push_back("  and " + story[i]);
+        lines.push_back(fmt::format("TILEWRIGHT_SCHEDULE=random TILEWRIGHT_ORDER='{}' repeats it", small.text()));
+    }
+    return lines;
+}
+}  // namespace
+
 RunResult launch(PreparedProgram& prepared) {
     if (prepared.elsewhere) return launch_isolated(prepared);
     return launch_observed(prepared, [] { return nullptr; });
@@ -280,7 +309,9 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
     if (on_trial) snapshot = std::make_unique<L1Snapshot>(prepared.card);
     RunSetup setup;
     setup.observer = observer();
-    if (on_trial) setup.undo = std::make_unique<UndoLog>();
+    const bool drawn = prepared.options.schedule == Schedule::Random && setup.observer == nullptr && !on_trial;
+    const std::unique_ptr<Rewind> rewind = drawn ? std::make_unique<Rewind>(prepared) : nullptr;
+    if (on_trial || drawn) setup.undo = std::make_unique<UndoLog>();
     Outcome outcome = run_once(prepared, std::move(setup));
     if (on_trial && !outcome.finished && !outcome.run->failure()) {
         outcome.run->undo->restore();
@@ -293,9 +324,15 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
     }
     if (outcome.finished && prepared.fused) prepared.fusion_proven = true;
 
+    // What fails under a random schedule is run again until the least is known that makes it fail; the last of these
+    // runs is the one that is reported.
+    const std::vector<std::string> because = rewind && !ending(outcome).empty() && outcome.run->interleaver->complete()
+                                                 ? make_small(*rewind, outcome)
+                                                 : std::vector<std::string>{};
     Run& run = *outcome.run;
     if (run.failure()) {
         std::vector<Finding> failure = {*run.failure()};
+        failure.front().seen.insert(failure.front().seen.end(), because.begin(), because.end());
         doctor::add_arguments(run, failure);
         give_back_stacks(run);
         doctor::treat(prepared, failure);
@@ -305,7 +342,10 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
         if (run.tape) clock::hangs(run);
         HangError error = doctor::explain(run, prepared);
         give_back_stacks(run);
-        throw error;
+        if (because.empty()) throw error;
+        Finding finding = error.finding();
+        finding.seen.insert(finding.seen.end(), because.begin(), because.end());
+        throw HangError(std::move(finding), error.blocked(), error.findings(), error.details());
     }
     RunResult result;
     if (run.strict) checks::run_ends(run);

@@ -24,6 +24,7 @@ struct RunSetup {
     std::map<uint32_t, uint32_t> capacity_pages;
     // Random schedules: take these decisions instead of drawing them from the seed.
     const Script* script = nullptr;
+    bool keeps_calls = false;  // random schedules: remember every call
 };
 
 struct Outcome {

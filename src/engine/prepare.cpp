@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/environment.hpp"
 #include "base/round_up.hpp"
 #include "engine/build/kernel_build.hpp"
 #include "engine/isolate/isolated.hpp"
@@ -201,7 +202,9 @@ void PreparedProgram::build(bool fuse) {
 
 std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::ProgramDescriptor& program,
                                          const RunOptions& options) {
-    return std::make_shared<PreparedProgram>(card, program, options);
+    auto prepared = std::make_shared<PreparedProgram>(card, program, options);
+    if (options.schedule == Schedule::Random) prepared->order = environment::text("TILEWRIGHT_ORDER");
+    return prepared;
 }
 
 bool is_reusable(const PreparedProgram& prepared, const card::Card& card, const RunOptions& options) {

@@ -44,6 +44,7 @@ public:
     card::Card& card;
     program::ProgramDescriptor program;
     RunOptions options;
+    std::string order;  // random schedules: the decisions themselves (interleave.hpp); empty: drawn from the seed
     std::string toolchain_stamp;  // of the compiler and headers its kernels were built with
     program::Layout layout;
     uint32_t l1_end = 0;  // what the layout was checked against

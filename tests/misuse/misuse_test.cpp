@@ -1,4 +1,5 @@
 // Programs with one mistake each: strict mode must report it with its code at the marked line; the twin gives nothing.
+#include "engine/prepare.hpp"
 #include "misuse.hpp"
 
 namespace tilewright::testing {
@@ -8,6 +9,7 @@ std::vector<Misuse> noc_misuse();
 std::vector<Misuse> memory_misuse();
 std::vector<Misuse> compute_misuse();
 std::vector<Misuse> address_misuse();
+std::vector<Misuse> race_misuse();
 
 namespace {
 using ::testing::HasSubstr;
@@ -57,6 +59,48 @@ TEST_P(MisuseTest, TwinGivesNothing) {
     EXPECT_TRUE(findings.empty()) << all_text(findings);
 }
 
+// Races are judged by what orders the accesses, not by who came first.
+class RaceTest : public ::testing::TestWithParam<Misuse> {
+protected:
+    static std::vector<Finding> launched(engine::PreparedProgram& prepared) {
+        try {
+            return engine::launch(prepared).findings;
+        } catch (const engine::HangError& error) {
+            std::vector<Finding> all = error.findings();
+            all.push_back(error.finding());
+            return all;
+        }
+    }
+    static bool is_race(const Finding& finding) { return finding.code >= "TW2502" && finding.code <= "TW2508"; }
+};
+
+TEST_P(RaceTest, IsFoundUnderEverySeed) {
+    Bench bench;
+    TestProgram program;
+    GetParam().wrong(program, bench);
+    auto prepared = engine::prepare(*bench.card, program, strict());
+    prepared->options.schedule = engine::Schedule::Random;
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+        prepared->options.seed = seed;
+        const std::vector<Finding> findings = launched(*prepared);
+        ASSERT_TRUE(std::any_of(findings.begin(), findings.end(), is_race)) << "seed " << seed << "\n"
+                                                                            << all_text(findings);
+    }
+}
+
+TEST_P(RaceTest, TwinGivesNothingUnderAnySeed) {
+    Bench bench;
+    TestProgram program;
+    GetParam().right(program, bench);
+    auto prepared = engine::prepare(*bench.card, program, strict());
+    prepared->options.schedule = engine::Schedule::Random;
+    for (uint64_t seed = 0; seed < 50; ++seed) {
+        prepared->options.seed = seed;
+        const std::vector<Finding> findings = launched(*prepared);
+        ASSERT_TRUE(findings.empty()) << "seed " << seed << "\n" << all_text(findings);
+    }
+}
+
 std::string name_of(const ::testing::TestParamInfo<Misuse>& info) { return info.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Cb, MisuseTest, ::testing::ValuesIn(cb_misuse()), name_of);
@@ -64,6 +108,8 @@ INSTANTIATE_TEST_SUITE_P(Noc, MisuseTest, ::testing::ValuesIn(noc_misuse()), nam
 INSTANTIATE_TEST_SUITE_P(Memory, MisuseTest, ::testing::ValuesIn(memory_misuse()), name_of);
 INSTANTIATE_TEST_SUITE_P(Addresses, MisuseTest, ::testing::ValuesIn(address_misuse()), name_of);
 INSTANTIATE_TEST_SUITE_P(Compute, MisuseTest, ::testing::ValuesIn(compute_misuse()), name_of);
+INSTANTIATE_TEST_SUITE_P(Races, MisuseTest, ::testing::ValuesIn(race_misuse()), name_of);
+INSTANTIATE_TEST_SUITE_P(Races, RaceTest, ::testing::ValuesIn(race_misuse()), name_of);
 
 }  // namespace
 }  // namespace tilewright::testing

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/ops/subject.hpp"
+#include "cli/schedule.hpp"
 #include "doctor/check.hpp"
 #include "metal/device_impl.hpp"
 
@@ -15,8 +16,8 @@ namespace tilewright::cli {
 
 namespace {
 
-int run_check(const SubjectOptions& options, Context& context) {
-    const Subject subject = make_subject(options, /*with_data=*/false);
+int run_check(const SubjectOptions& options, bool orders, Context& context) {
+    const Subject subject = make_subject(options, /*with_data=*/orders);
     doctor::CheckReport report =
         doctor::check(*subject.device->impl().card, subject.program, run_options(*subject.device));
     if (report.program.empty()) report.program = options.name;
@@ -27,6 +28,7 @@ int run_check(const SubjectOptions& options, Context& context) {
     } else {
         context.out << report.to_text() << "\n";
     }
+    if (orders) unbalanced |= !search_orders(*subject.device->impl().card, subject.program, context.err);
     return static_cast<int>(unbalanced ? Exit::Finding : Exit::Ok);
 }
 
@@ -35,7 +37,10 @@ int run_check(const SubjectOptions& options, Context& context) {
 Action setup_check(CLI::App& app, Context& context) {
     auto options = std::make_shared<SubjectOptions>();
     declare_subject(app, *options);
-    return [options, &context] { return run_check(*options, context); };
+    auto orders = std::make_shared<bool>(false);
+    app.add_flag("--orders", *orders,
+                 "run it, too, under the orders of its threads that may matter, one after another");
+    return [options, orders, &context] { return run_check(*options, *orders, context); };
 }
 
 }  // namespace tilewright::cli

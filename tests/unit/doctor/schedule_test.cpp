@@ -2,6 +2,7 @@
 #include <set>
 
 #include "engine/prepare.hpp"
+#include "engine/search.hpp"
 #include "misuse/misuse.hpp"
 
 namespace tilewright::testing {
@@ -137,6 +138,59 @@ TEST(Schedules, ASeedRepeatsToTheLetterWithAnyNumberOfThreads) {
         all.insert(one);
     }
     EXPECT_GE(all.size(), 2u);
+}
+
+// Of all that a failing seed did only what matters is told, with the setting that repeats it.
+TEST(Schedules, AFailingOneIsMadeSmall) {
+    Bench bench;
+    TestProgram program;
+    ready_and_valid(program, bench, false);
+    for (const engine::RunOptions& mode : {strict(), fast()}) {
+        auto prepared = engine::prepare(*bench.card, program, mode);
+        prepared->options.schedule = engine::Schedule::Random;
+        int hangs = 0;
+        for (uint64_t seed = 0; seed < 100; ++seed) {
+            prepared->options.seed = seed;
+            prepared->order.clear();
+            const std::string text = outcome(*prepared);
+            if (text.find("TW1006") == std::string::npos) continue;
+            ++hangs;
+            EXPECT_THAT(text, ::testing::HasSubstr("it ends so in this order: "));
+            EXPECT_THAT(text, ::testing::HasSubstr("core (1,0) BRISC writer"));
+            EXPECT_THAT(text, ::testing::HasSubstr("before noc_semaphore_set (writer.cpp:8)"));
+            EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("  and ")));
+            const size_t begin = text.find("TILEWRIGHT_ORDER='") + 18;
+            prepared->order = text.substr(begin, text.find('\'', begin) - begin);
+            EXPECT_EQ(outcome(*prepared), text) << "seed " << seed;
+        }
+        EXPECT_GE(hangs, 3);
+    }
+}
+
+TEST(Schedules, TheSearchFindsWhatSeedsMayMiss) {
+    Bench bench;
+    TestProgram wrong, right;
+    ready_and_valid(wrong, bench, false);
+    ready_and_valid(right, bench, true);
+    auto faulty = engine::prepare(*bench.card, wrong, strict());
+    const engine::Search found = engine::search_schedules(*faulty, {});
+    ASSERT_TRUE(found.failing.has_value());
+    EXPECT_EQ(found.how, "hang");
+    EXPECT_EQ(found.failing->deviations.size(), 1u);
+    EXPECT_LT(found.runs, 30u);
+    auto twin = engine::prepare(*bench.card, right, strict());
+    const engine::Search none = engine::search_schedules(*twin, {.runs = 2000, .seconds = 60});
+    EXPECT_FALSE(none.failing.has_value());
+    EXPECT_TRUE(none.complete);
+    EXPECT_GE(none.orders, 2u);
+    EXPECT_EQ(outcome(*twin), "");
+}
+
+TEST(Schedules, AScheduleIsText) {
+    const std::string text = "order 7 stop 3@12 yield 1@2+3 late 0@5 late 0@6+4 early 2@1";
+    EXPECT_EQ(engine::Script::parse(text).text(), text);
+    EXPECT_THROW(engine::Script::parse("stop 3"), Error);
+    EXPECT_THROW(engine::Script::parse("pause 3@1"), Error);
 }
 
 }  // namespace

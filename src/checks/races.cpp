@@ -1,0 +1,525 @@
+// TW2508 at the end of a run; before it, accesses to L1 of different cores and signals that nothing orders, which
+// race/report.cpp has the codes for.
+//
+// Not what happened is judged but what is known: each thread has a clock (race/clock.hpp) that says what of all others'
+// work is done before its own. Signals, CB counters and barriers carry that knowledge on; a transfer counts as done
+// where somebody waited for it or where a signal came after it on the same way (same thread, NoC, virtual channel and
+// destination). An access to L1 that meets an earlier one of another core, of which it does not know that it is done,
+// is a race, whichever of the two came first this time. So what is found does not depend on the schedule.
+#include <cstring>
+#include <utility>
+
+#include "checks/race/state.hpp"
+
+namespace tilewright::checks::races {
+
+uint32_t owner_index(const Fiber& fiber) { return std::min<uint32_t>(fiber.thread.processor, 2); }
+
+Owner& owner_of(const Fiber& fiber) {
+    Owner& owner = of<CoreState>(*fiber.core_run).owners[owner_index(fiber)];
+    owner.fiber = &fiber;
+    return owner;
+}
+
+CoreState& core_state(const Run& run, uint32_t place) { return of<CoreState>(*run.cores[place]); }
+
+CoreState::CoreState(const CoreRun& of_core) : core(&of_core), shadow(of_core.core->l1_bytes()) {
+    if (of_core.fibers.empty()) return;
+    const Run& run = *of_core.fibers.front()->run;
+    on = run.cores.size() > 1 && run.cores.size() < 256;
+    while (run.cores[place].get() != core) ++place;
+    if (!on) return;
+    signal_granules.resize(of_core.core->l1_bytes() / kGranuleBytes / 64 + 1);
+    for (uint32_t i = 0; i < TW_MAX_SEMAPHORES; ++i)
+        mark_signal(of_core.fibers.front()->thread.semaphore_addr + kGranuleBytes * i);
+    for (uint32_t i = 0; i < kOwners; ++i) {
+        owners[i].id = place << kLocalBits | i;
+        owners[i].clock = Clock(place);
+    }
+}
+
+RunState::RunState(const Run& run) : on(run.cores.size() > 1 && run.cores.size() < 256) {
+    for (uint32_t i = 0; i < run.cores.size(); ++i) place_of[run.cores[i]->core] = i;
+}
+
+namespace {
+using Lock = std::lock_guard<SpinLock>;
+
+bool watches(const Fiber& fiber) { return of<CoreState>(*fiber.core_run).on; }
+
+// What the thread knows goes to whoever hears of this.
+std::shared_ptr<Snapshot> let_know(Owner& owner, const Fiber& fiber, const char* call, void* pc, bool far,
+                                   uint32_t noc = 0, bool multicast = false) {
+    owner.clock.raise(owner.id, owner.work);
+    auto carried = std::make_shared<Snapshot>(owner.clock.snapshot());
+    Deed deed;
+    deed.number = owner.work;
+    deed.fiber = &fiber;
+    deed.call = call;
+    deed.pc = pc;
+    deed.noc = static_cast<uint8_t>(noc);
+    deed.multicast = multicast;
+    deed.far = far;
+    {
+        const Lock lock(of<CoreState>(*fiber.core_run).deeds_lock);
+        owner.told.add(deed);
+    }
+    if (owner.work < kNumberMax) ++owner.work;
+    return carried;
+}
+
+Channel& channel(Owner& owner, const Channel& wanted) {
+    uint32_t of_kind = 0;
+    for (Channel& known : owner.channels) {
+        if (known.same(wanted)) return known;
+        of_kind += known.kind == wanted.kind;
+    }
+    Channel made = wanted;
+    // Where there are too many, the last ones share an Id: they know less of each other.
+    made.id = owner.id | static_cast<uint32_t>(wanted.kind) << 2 | std::min(of_kind, (1u << kIndexBits) - 1) << 4;
+    owner.channels.push_back(made);
+    return owner.channels.back();
+}
+
+// A write whose data has arrived has read its source, whether its thread knows it or not.
+bool arrived(const Run& run, const Clock& clock, Mark source) {
+    if ((source.id() >> 2 & 3) != static_cast<uint32_t>(Channel::Kind::Source)) return false;
+    CoreState& core = core_state(run, core_of(source.id()));
+    const Lock lock(core.deeds_lock);
+    const Deed* deed = core.owners[source.id() & 3].issued.find(source.number());
+    return deed != nullptr && deed->way != 0 && clock.get(deed->way) >= source.number();
+}
+
+// Bytes of the L1 of `where` are read or written by the running thread, as `mark`.
+void touch(const Fiber& fiber, CoreState& where, const char* call, uint64_t address, uint32_t bytes, Mark mark,
+           bool writes, bool only_if_told = false) {
+    if (bytes == 0) return;
+    const Owner& owner = of<CoreState>(*fiber.core_run).owners[owner_index(fiber)];
+    Mark other;
+    bool other_wrote = false;
+    uint32_t at = 0;
+    const auto clash = [&](Mark earlier, bool wrote, uint32_t first) {
+        if (!other.none() || work_of(earlier.id()) == owner.id) return;
+        if (owner.clock.get(earlier.id()) >= earlier.number() || arrived(*fiber.run, owner.clock, earlier)) return;
+        other = earlier, other_wrote = wrote, at = first;
+    };
+    {
+        const Lock lock(where.lock);
+        const auto begin = static_cast<uint32_t>(address);
+        if (!where.has_signal(begin, bytes)) [[likely]] {
+            where.shadow.access(begin, bytes, mark, writes, where.place, clash);
+        } else {
+            const uint32_t end = begin + bytes;
+            for (uint32_t from = begin; from < end;) {
+                const uint32_t to = std::min(end, from / kGranuleBytes * kGranuleBytes + kGranuleBytes);
+                if (!where.has_signal(from, to - from))
+                    where.shadow.access(from, to - from, mark, writes, where.place, clash);
+                from = to;
+            }
+        }
+    }
+    if (other.none()) return;
+    if (only_if_told) {
+        // A load that sees what nobody told it of may be the first of a polling loop.
+        CoreState& core = core_state(*fiber.run, core_of(other.id()));
+        const Lock lock(core.deeds_lock);
+        const Deed* deed = is_work(other.id()) ? nullptr : core.owners[other.id() & 3].issued.find(other.number());
+        if (deed == nullptr || owner.clock.get(work_of(other.id())) < deed->work) return;
+    }
+    report_clash({fiber, where, call, at, bytes, writes, other, other_wrote});
+}
+
+void touch_own(const Fiber& fiber, const char* call, uint64_t address, uint32_t bytes, bool writes,
+               bool only_if_told = false) {
+    CoreState& state = of<CoreState>(*fiber.core_run);
+    if (!state.on) return;
+    touch(fiber, state, call, address, bytes, owner_of(fiber).mark(), writes, only_if_told);
+}
+
+Word& word_at(CoreState& state, uint32_t address) {
+    const auto [at, is_new] = state.words.try_emplace(address);
+    if (is_new) {
+        uint32_t value = 0;
+        std::memcpy(&value, state.core->core->l1() + address, 4);
+        at->second.history.restart(value, nullptr);
+        state.mark_signal(address);
+    }
+    return at->second;
+}
+
+// Of two that change a word without order one may be lost, unless both add, or both write the same.
+bool may_lose(const Signal& a, const Signal& b, uint32_t place) {
+    const bool both_near = core_of(a.owner) == place && core_of(b.owner) == place;
+    if (both_near || a.owner == b.owner) return false;
+    if (a.kind == Signal::Kind::Inc && b.kind == Signal::Kind::Inc) return false;
+    const auto writes = [](const Signal& s) { return s.kind == Signal::Kind::Set || s.kind == Signal::Kind::Store; };
+    return !(writes(a) && writes(b) && a.value == b.value);
+}
+
+void change_word(const Fiber& fiber, CoreState& where, const Signal& signal) {
+    const Clock& clock = of<CoreState>(*fiber.core_run).owners[owner_index(fiber)].clock;
+    Signal other;
+    {
+        const Lock lock(where.lock);
+        Word& word = word_at(where, signal.address);
+        for (const Signal& earlier : word.last) {
+            if (may_lose(earlier, signal, where.place) && clock.get(earlier.id) < earlier.number) other = earlier;
+        }
+        const auto same = [&](const Signal& s) { return s.id == signal.id && s.kind == signal.kind; };
+        const auto at = std::find_if(word.last.begin(), word.last.end(), same);
+        Signal kept = signal;
+        kept.clock = nullptr;
+        if (at == word.last.end())
+            word.last.push_back(kept);
+        else
+            *at = kept;
+    }
+    if (other.number != 0) report_lost_signal(fiber, where, signal, signal.call, other);
+}
+
+void land(const Run& run, const Signal& signal) {
+    CoreState& where = core_state(run, signal.core);
+    const Lock lock(where.lock);
+    History& history = word_at(where, signal.address).history;
+    const bool lowers = static_cast<int32_t>(signal.value) < 0;
+    switch (signal.kind) {
+        case Signal::Kind::Set:
+        case Signal::Kind::Store:
+            // Who waits for a value that was there already need not have waited for this one.
+            if (history.total() == signal.value)
+                history.add(0, signal.clock);
+            else
+                history.restart(signal.value, signal.clock);
+            break;
+        case Signal::Kind::Inc:
+        case Signal::Kind::Add:
+            history.add(lowers ? 0 : signal.value, signal.clock);
+            if (lowers) history.lower(0u - signal.value);
+            break;
+    }
+}
+
+void signal_landed(Run& run, void* carried) { land(run, *static_cast<const Signal*>(carried)); }
+
+uint32_t place_of(const Run& run, const card::Core* core) {
+    const auto& places = of<RunState>(run).place_of;
+    const auto found = places.find(core);
+    return found == places.end() || !core_state(run, found->second).on ? kElsewhere : found->second;
+}
+
+void issue(Owner& owner, const NocCall& use, Id way) {
+    if (!use.first) return;
+    Deed deed;
+    deed.number = owner.transfers;
+    deed.work = owner.work;
+    deed.fiber = &use.fiber;
+    deed.call = use.call;
+    deed.pc = use.pc;
+    deed.way = way;
+    deed.bytes = use.bytes;
+    deed.noc = static_cast<uint8_t>(use.noc);
+    deed.multicast = (use.flags & TW_NOC_MULTICAST) != 0;
+    const Lock lock(of<CoreState>(*use.fiber.core_run).deeds_lock);
+    owner.issued.add(deed);
+}
+
+void noc_read(const NocCall& use, Owner& owner) {
+    Channel& reads = channel(owner, {Channel::Kind::Read, false, false, static_cast<uint8_t>(use.noc), use.trid, 0, 0});
+    reads.last_write = owner.transfers;
+    issue(owner, use, 0);
+    const Mark mark = Mark::of(reads.id, owner.transfers);
+    touch(use.fiber, of<CoreState>(*use.fiber.core_run), use.call, use.own, use.bytes, mark, true);
+    if (use.target.core == nullptr) return;
+    const uint32_t place = place_of(*use.fiber.run, use.target.core);
+    if (place == kElsewhere) return;
+    CoreState& where = core_state(*use.fiber.run, place);
+    touch(use.fiber, where, use.call, use.target.offset, use.bytes, mark, false);
+    if (!where.has_signal(use.target.offset, use.bytes)) return;
+    const Lock lock(where.lock);  // somebody else's word is looked at from afar
+    if (const auto word = where.words.find(static_cast<uint32_t>(use.target.offset) & ~3u); word != where.words.end())
+        word->second.history.acquire_all(owner.clock);
+}
+
+void noc_write(const NocCall& use, Owner& owner, uint32_t place) {
+    const bool posted = (use.flags & TW_NOC_POSTED) != 0, multicast = (use.flags & TW_NOC_MULTICAST) != 0;
+    const auto noc = static_cast<uint8_t>(use.noc);
+    Id way = 0;
+    if (place != kElsewhere) {
+        Channel& to = channel(owner, {Channel::Kind::Way, posted, multicast, noc, use.trid, place, 0});
+        to.last_write = owner.transfers;
+        way = to.id;
+    }
+    issue(owner, use, way);
+    if (use.first) {
+        Channel& source = channel(owner, {Channel::Kind::Source, posted, false, noc, use.trid, 0, 0});
+        source.last_write = owner.transfers;
+        touch(use.fiber, of<CoreState>(*use.fiber.core_run), use.call, use.own, use.bytes,
+              Mark::of(source.id, owner.transfers), false);
+    }
+    if (place == kElsewhere) return;
+    CoreState& where = core_state(*use.fiber.run, place);
+    touch(use.fiber, where, use.call, use.target.offset, use.bytes, Mark::of(way, owner.transfers), true);
+    if (!where.has_signal(use.target.offset, use.bytes)) return;
+    // Words that somebody polls lie among the data: they tell of it.
+    const std::shared_ptr<Snapshot> carried = let_know(owner, use.fiber, use.call, use.pc, true, noc, multicast);
+    carried->near.raise(way, owner.transfers);
+    const Lock lock(where.lock);
+    for (uint64_t at = use.target.offset & ~uint64_t{3}; at < use.target.offset + use.bytes; at += 4) {
+        if (const auto word = where.words.find(static_cast<uint32_t>(at)); word != where.words.end())
+            word->second.history.add(0, carried);
+    }
+}
+
+void noc_word(const NocCall& use, Owner& owner, uint32_t place) {
+    if (place == kElsewhere) return;
+    const bool posted = (use.flags & TW_NOC_POSTED) != 0, multicast = (use.flags & TW_NOC_MULTICAST) != 0;
+    const bool adds = use.kind == NocCall::Kind::Atomic;
+    const auto noc = static_cast<uint8_t>(use.noc);
+    CoreState& where = core_state(*use.fiber.run, place);
+    const auto address = static_cast<uint32_t>(use.target.offset);
+    Channel& way = channel(owner, {Channel::Kind::Way, posted, multicast, noc, use.trid, place, 0});
+    (adds ? way.last_atomic : way.last_write) = owner.transfers;
+    if (adds) way.atomic_address = address, way.atomic_pc = use.pc;
+    issue(owner, use, way.id);
+    // Until now it was data.
+    if (!where.has_signal(address, 4))
+        touch(use.fiber, where, use.call, address, 4, Mark::of(way.id, owner.transfers), true);
+    auto signal = std::make_shared<Signal>();
+    signal->kind = adds ? Signal::Kind::Inc : Signal::Kind::Set;
+    signal->core = place;
+    signal->address = address;
+    signal->value = use.value;
+    signal->id = way.id;
+    signal->owner = owner.id;
+    signal->number = owner.transfers;
+    signal->call = use.call;
+    signal->pc = use.pc;
+    const std::shared_ptr<Snapshot> carried = let_know(owner, use.fiber, use.call, use.pc, true, noc, multicast);
+    // What went this way before has arrived before.
+    for (const Channel& known : owner.channels) {
+        if (known.kind == Channel::Kind::Way && known.noc == noc && known.multicast == multicast && known.to == place)
+            carried->near.raise(known.id, std::max(known.last_write, known.last_atomic));
+    }
+    signal->clock = carried;
+    change_word(use.fiber, where, *signal);
+    if (use.carries != nullptr) *use.carries = std::move(signal);
+}
+
+void noc_call(const NocCall& use) {
+    if (!watches(use.fiber)) return;
+    Owner& owner = owner_of(use.fiber);
+    if (use.first && owner.transfers < kNumberMax) ++owner.transfers;
+    if (use.kind == NocCall::Kind::Read) return noc_read(use, owner);
+    const uint32_t place = use.target.core == nullptr ? kElsewhere : place_of(*use.fiber.run, use.target.core);
+    if (use.kind == NocCall::Kind::Write) return noc_write(use, owner, place);
+    noc_word(use, owner, place);
+}
+
+void noc_waited(const NocWaited& use) {
+    if (!watches(use.fiber)) return;
+    Owner& owner = owner_of(use.fiber);
+    for (const Channel& known : owner.channels) {
+        if (known.noc != use.noc || (use.trid != TW_NO_TRID && known.trid != use.trid)) continue;
+        const bool landed = (use.what & TW_BARRIER_WRITE) != 0 && !known.posted;
+        const bool left = landed || (use.what & (known.posted ? TW_BARRIER_POSTED_SENT : TW_BARRIER_WRITE_SENT)) != 0;
+        switch (known.kind) {
+            case Channel::Kind::Read:
+                if ((use.what & TW_BARRIER_READ) != 0) owner.clock.raise(known.id, known.last_write);
+                break;
+            case Channel::Kind::Source:
+                if (left) owner.clock.raise(known.id, known.last_write);
+                break;
+            case Channel::Kind::Way:
+                if (landed) owner.clock.raise(known.id, known.last_write);
+                if ((use.what & TW_BARRIER_ATOMIC) != 0) owner.clock.raise(known.id, known.last_atomic);
+                break;
+        }
+    }
+}
+
+void wait_word(const WordUse& use, CoreState& state, Owner& owner) {
+    const Lock lock(state.lock);
+    Word& word = word_at(state, use.address);
+    word.history.acquire(use.value, owner.clock);
+    if (use.kind == WordUse::Kind::WaitedEqual && word.history.total() != use.value)
+        word.history.acquire_all(owner.clock);
+    for (const Signal& signal : word.last) {
+        uint32_t& waited = word.waited_for[signal.id];
+        waited = std::max(waited, owner.clock.get(signal.id));
+    }
+}
+
+void store_word(const Fiber& fiber, CoreState& state, Owner& owner, Signal::Kind kind, const char* call,
+                uint32_t address, uint32_t value, void* pc) {
+    Signal signal;
+    signal.kind = kind;
+    signal.core = state.place;
+    signal.address = address;
+    signal.value = value;
+    signal.id = signal.owner = owner.id;
+    signal.number = owner.work;
+    signal.call = call;
+    signal.pc = pc;
+    change_word(fiber, state, signal);
+    signal.clock = let_know(owner, fiber, call, pc, false);
+    land(*fiber.run, signal);
+}
+
+void word(const WordUse& use) {
+    if (!watches(use.fiber)) return;
+    CoreState& state = of<CoreState>(*use.fiber.core_run);
+    Owner& owner = owner_of(use.fiber);
+    switch (use.kind) {
+        case WordUse::Kind::WaitedEqual:
+        case WordUse::Kind::WaitedMin: return wait_word(use, state, owner);
+        case WordUse::Kind::Set:
+            store_word(use.fiber, state, owner, Signal::Kind::Store, use.call, use.address, use.value, use.pc);
+            break;
+        case WordUse::Kind::Add:
+            store_word(use.fiber, state, owner, Signal::Kind::Add, use.call, use.address, use.value, use.pc);
+            break;
+    }
+    owner.announced = use.address;
+}
+
+void load(const L1Use& use) {
+    if (!watches(use.fiber)) return;
+    CoreState& state = of<CoreState>(*use.fiber.core_run);
+    Owner& owner = owner_of(use.fiber);
+    owner.last_load = use.address;
+    if (!state.has_signal(use.address, use.bytes))
+        return touch_own(use.fiber, use.call, use.address, use.bytes, false, /*only_if_told=*/true);
+    const Lock lock(state.lock);
+    if (const auto found = state.words.find(use.address & ~3u); found != state.words.end())
+        found->second.history.acquire_all(owner.clock);
+}
+
+void store(const L1Use& use) {
+    if (!watches(use.fiber)) return;
+    CoreState& state = of<CoreState>(*use.fiber.core_run);
+    Owner& owner = owner_of(use.fiber);
+    if (std::exchange(owner.announced, UINT32_MAX) == use.address) return;
+    if (!state.has_signal(use.address, use.bytes)) return touch_own(use.fiber, use.call, use.address, use.bytes, true);
+    for (uint32_t at = use.address & ~3u; at < use.address + use.bytes; at += 4)
+        store_word(use.fiber, state, owner, Signal::Kind::Store, "store", at, UINT32_MAX, nullptr);
+}
+
+void polls(const ThreadUse& use) {
+    if (!watches(use.fiber)) return;
+    CoreState& state = of<CoreState>(*use.fiber.core_run);
+    const uint32_t address = owner_of(use.fiber).last_load & ~3u;
+    if (address + 4 > state.core->core->l1_bytes() || address + 4 < 4) return;
+    const Lock lock(state.lock);
+    word_at(state, address);
+}
+
+void mailbox_read(const ThreadUse& use) {
+    if (!watches(use.fiber)) return;
+    Owner& owner = owner_of(use.fiber);
+    for (Owner& other : of<CoreState>(*use.fiber.core_run).owners) {
+        other.clock.raise(other.id, other.work);
+        if (&other != &owner) owner.clock.join(other.clock);
+        ++other.work;
+    }
+}
+
+Pages& pages_of(const CbUse& use) {
+    std::unique_ptr<Pages>& pages = of<CoreState>(*use.fiber.core_run).cbs[use.cb];
+    if (!pages) pages = std::make_unique<Pages>();
+    return *pages;
+}
+
+void push(const CbUse& use) {
+    if (watches(use.fiber))
+        pages_of(use).pushed.add(use.pages, let_know(owner_of(use.fiber), use.fiber, "cb_push_back", use.pc, false));
+}
+void pop(const CbUse& use) {
+    if (watches(use.fiber))
+        pages_of(use).popped.add(use.pages, let_know(owner_of(use.fiber), use.fiber, "cb_pop_front", use.pc, false));
+}
+void waited(const CbUse& use) {
+    if (watches(use.fiber)) pages_of(use).pushed.acquire(use.buffer.popped + use.pages, owner_of(use.fiber).clock);
+}
+void reserved(const CbUse& use) {
+    const uint64_t needed = use.buffer.pushed + use.pages;
+    if (watches(use.fiber) && needed > use.buffer.num_pages)
+        pages_of(use).popped.acquire(needed - use.buffer.num_pages, owner_of(use.fiber).clock);
+}
+void probed(const CbUse& use) {
+    if (!watches(use.fiber)) return;
+    pages_of(use).pushed.acquire_all(owner_of(use.fiber).clock);
+    pages_of(use).popped.acquire_all(owner_of(use.fiber).clock);
+}
+
+void read_tile(const TileUse& use) { touch_own(use.fiber, use.call, use.address, use.bytes, false); }
+void write_tile(const TileUse& use) { touch_own(use.fiber, use.call, use.address, use.bytes, true); }
+
+void end(const ThreadEnd& thread) {
+    if (!watches(thread.fiber)) return;
+    Owner& owner = owner_of(thread.fiber);
+    for (const Channel& known : owner.channels) {
+        if (known.kind != Channel::Kind::Way || known.posted || known.last_atomic == 0) continue;
+        if (owner.clock.get(known.id) >= known.last_atomic) continue;
+        Signal signal;
+        signal.core = known.to;
+        signal.address = known.atomic_address;
+        signal.id = known.id;
+        signal.number = known.last_atomic;
+        RunState& run = of<RunState>(*thread.fiber.run);
+        const std::lock_guard lock(run.mutex);
+        run.unanswered.push_back({signal, &thread.fiber, known.atomic_pc});
+    }
+}
+
+// An increment that somebody of the program has waited for has arrived before the program ended; still nothing in the
+// kernel says so.
+void run_end(const RunEnd& ended) {
+    RunState& state = of<RunState>(ended.run);
+    for (const Unanswered& open : state.unanswered) {
+        CoreState& where = core_state(ended.run, open.signal.core);
+        const auto word = where.words.find(open.signal.address);
+        const bool waited_for =
+            word != where.words.end() && word->second.waited_for[open.signal.id] >= open.signal.number;
+        Finding finding;
+        finding.code = "TW2508";
+        finding.severity = waited_for ? Severity::Note : Severity::Error;
+        finding.message = fmt::format("kernel ended with a noc_semaphore_inc to core {} in flight",
+                                      where.core->core->logical().str());
+        finding.why = waited_for
+                          ? "that core waits for it, so it arrives before the program ends; the kernel does not know"
+                          : "nobody waits for it: it may arrive when the next program has set up its semaphores";
+        finding.fix = "noc_async_atomic_barrier() before the kernel returns";
+        finding.place.core = open.fiber->core_run->core->logical().str();
+        finding.place.thread = open.fiber->name();
+        finding.place.kernel = open.fiber->kernel->display_name();
+        if (open.fiber->image != nullptr && open.pc != nullptr)
+            finding.place.stack = engine::resolve_stack(*open.fiber->image, {static_cast<char*>(open.pc) - 1});
+        ended.run.add_finding(std::move(finding));
+    }
+}
+}  // namespace
+
+void listen(Events& on) {
+    keep<RunState, Run>(on);
+    keep<CoreState, CoreRun>(on);
+    on.noc_call.add(noc_call);
+    on.noc_waited.add(noc_waited);
+    on.word.add(word);
+    on.load.add(load);
+    on.store.add(store);
+    on.polls.add(polls);
+    on.mailbox_read.add(mailbox_read);
+    on.cb_push.add(push);
+    on.cb_pop.add(pop);
+    on.cb_waited.add(waited);
+    on.cb_reserved.add(reserved);
+    on.cb_probed.add(probed);
+    on.tile_read.add(read_tile);
+    on.rows_read.add(read_tile);
+    on.tile_write.add(write_tile);
+    on.thread_end.add(end);
+    on.run_end.add(run_end);
+    on.signal_lands = signal_landed;
+}
+
+}  // namespace tilewright::checks::races
