@@ -42,6 +42,19 @@ std::vector<size_t> ends_first(size_t count) {
     return order;
 }
 
+// What a block that is left out counts as: an infinity where the result stays finite with it (a maximum, a minimum, a
+// sum of exponentials), else zero.
+double nothing_for(Again& again, size_t index, const Grid& grid, const Operand& input, const Axis& axis) {
+    for (const double value : {static_cast<double>(-INFINITY), static_cast<double>(INFINITY)}) {
+        const std::vector<double> result =
+            again.with_input(index, changed(grid, input, axis, [&](size_t b, double v) { return b == 0 ? value : v; }));
+        const bool finite =
+            std::all_of(result.begin(), result.end(), [](double element) { return std::isfinite(element); });
+        if (!result.empty() && finite) return value;
+    }
+    return 0;
+}
+
 // Where any tile would do, it is none of them.
 void drop_ambiguous(std::vector<Suspect>& suspects, size_t begin) {
     for (const char* kind : {"tile_left_out", "tile_counted_twice", "tiles_left_out", "end_left_out"}) {
@@ -65,20 +78,19 @@ void tiles_in_sums(Judge& judge, Again& again) {
         for (const Axis& axis : axes(grid)) {
             if (axis.blocks > kBlocksMax) continue;
             const size_t begin = judge.suspects.size();
+            const double nothing = nothing_for(again, k, grid, input, axis);
             for (const size_t block : ends_first(axis.blocks)) {
                 const std::string which =
                     fmt::format("tile {} of {} along the {} of {}", block, axis.blocks, axis.words(), input.name);
                 const std::vector<std::pair<std::string, double>> numbers = {{"tile", static_cast<double>(block)}};
-                for (const double nothing : {0.0, static_cast<double>(-INFINITY)}) {
-                    judge.consider({.kind = "tile_left_out",
-                                    .what = fmt::format("as if {} were left out", which),
-                                    .evidence = "the reference without it",
-                                    .rank = 0.65,
-                                    .numbers = numbers},
-                                   again.with_input(k, changed(grid, input, axis, [&](size_t b, double v) {
-                                                        return b == block ? nothing : v;
-                                                    })));
-                }
+                judge.consider({.kind = "tile_left_out",
+                                .what = fmt::format("as if {} were left out", which),
+                                .evidence = "the reference without it",
+                                .rank = 0.65,
+                                .numbers = numbers},
+                               again.with_input(k, changed(grid, input, axis, [&](size_t b, double v) {
+                                                    return b == block ? nothing : v;
+                                                })));
                 for (const double more : {2.0, std::sqrt(2.0)}) {
                     judge.consider({.kind = "tile_counted_twice",
                                     .what = fmt::format("as if {} were counted twice", which),
@@ -100,7 +112,7 @@ void tiles_in_sums(Judge& judge, Again& again) {
                          .rank = 0.6,
                          .numbers = {{"kept", static_cast<double>(kept)}}},
                         again.with_input(k, changed(grid, input, axis, [&](size_t b, double v) {
-                                             return (first ? b < kept : b + kept >= axis.blocks) ? v : 0.0;
+                                             return (first ? b < kept : b + kept >= axis.blocks) ? v : nothing;
                                          })));
                 }
             }
