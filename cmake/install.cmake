@@ -43,6 +43,6 @@ if(TILEWRIGHT_TESTS)
   add_test(NAME package.install_and_run
            COMMAND ${CMAKE_COMMAND} -DBUILD_DIR=${CMAKE_BINARY_DIR} -DSOURCE_DIR=${CMAKE_SOURCE_DIR}/tests/package
                    -DSCRATCH=${CMAKE_BINARY_DIR}/package_test -DCOMPILER=${CMAKE_CXX_COMPILER}
-                   -P ${CMAKE_SOURCE_DIR}/tests/package/install_and_run.cmake)
+                   -DSANITIZE=${TILEWRIGHT_SANITIZE} -P ${CMAKE_SOURCE_DIR}/tests/package/install_and_run.cmake)
   set_tests_properties(package.install_and_run PROPERTIES LABELS package TIMEOUT 300)
 endif()

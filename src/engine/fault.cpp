@@ -1,6 +1,7 @@
 // Signals in kernels, and call stacks.
 #include "engine/fault.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -119,8 +120,26 @@ std::vector<Frame> stack_of_fault(const Fiber& fiber) {
 
 void leave_kernel(ucontext_t& context, const Fiber& fiber, const void* fault_address, void (*to)());
 
+// The thread sanitizer keeps signals of other threads back until the thread calls something it knows, which a kernel
+// that computes without end never does: the C library is asked past it. The handler may then come upon it in the midst
+// of its own work, and is not to call it.
+#if defined(__SANITIZE_THREAD__)
+#define TW_UNSEEN [[gnu::no_sanitize_thread]]
+int set_stop_action(const struct sigaction* action, struct sigaction* before) {
+    using Sigaction = int(int, const struct sigaction*, struct sigaction*);
+    static auto* const plain =
+        reinterpret_cast<Sigaction*>(::dlsym(::dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD), "sigaction"));
+    return plain(kStopSignal, action, before);
+}
+#else
+#define TW_UNSEEN
+int set_stop_action(const struct sigaction* action, struct sigaction* before) {
+    return ::sigaction(kStopSignal, action, before);
+}
+#endif
+
 // Between two instructions of a kernel nothing of the engine's is half done; elsewhere it is asked again soon.
-void stop_handler(int, siginfo_t*, void* raw) {
+TW_UNSEEN void stop_handler(int, siginfo_t*, void* raw) {
     if (tw_self == nullptr) return;
     const Fiber& fiber = *reinterpret_cast<const Fiber*>(tw_self);
     auto* context = static_cast<ucontext_t*>(raw);
@@ -160,7 +179,7 @@ void handler(int signal, siginfo_t* info, void* raw) {
     leave_kernel(*context, *reinterpret_cast<const Fiber*>(tw_self), info->si_addr, end_faulted_fiber);
 }
 
-void leave_kernel(ucontext_t& context, const Fiber& fiber, const void* fault_address, void (*to)()) {
+TW_UNSEEN void leave_kernel(ucontext_t& context, const Fiber& fiber, const void* fault_address, void (*to)()) {
     // Calls push 8 bytes: a function starts with the stack 8 short of a multiple of 16. The frames that a report walks
     // are the innermost ones, at the low end; resolving their lines takes room, so it gets what lies above.
     uint8_t* safe = fiber.stack.base + fiber.stack.bytes / 2;
@@ -206,7 +225,7 @@ FaultGuard::FaultGuard() : alternate_stack_(nullptr), saved_(new Saved) {
         for (size_t i = 0; i < std::size(kSignals); ++i) ::sigaction(kSignals[i], &action, &previous[i]);
         action.sa_sigaction = stop_handler;
         action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-        ::sigaction(kStopSignal, &action, &previous_stop);
+        set_stop_action(&action, &previous_stop);
     }
 }
 
@@ -215,7 +234,7 @@ FaultGuard::~FaultGuard() {
         std::lock_guard lock(install_mutex);
         if (--installed == 0) {
             for (size_t i = 0; i < std::size(kSignals); ++i) ::sigaction(kSignals[i], &previous[i], nullptr);
-            ::sigaction(kStopSignal, &previous_stop, nullptr);
+            set_stop_action(&previous_stop, nullptr);
         }
     }
     stack_t off = saved_->stack;

@@ -262,7 +262,10 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
 
 void give_back_stacks(Run& run) {
     for (const auto& core : run.cores) {
-        for (const auto& fiber : core->fibers) give_stack(std::exchange(fiber->stack, Stack{}));
+        for (const auto& fiber : core->fibers) {
+            end_context(fiber->context);
+            give_stack(std::exchange(fiber->stack, Stack{}));
+        }
     }
 }
 

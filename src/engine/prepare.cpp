@@ -210,6 +210,7 @@ std::shared_ptr<PreparedProgram> prepare(card::Card& card, const program::Progra
 bool is_reusable(const PreparedProgram& prepared, const card::Card& card, const RunOptions& options) {
     if (&prepared.card != &card || prepared.options != options) return false;
     if (prepared.toolchain_stamp != toolchain().stamp) return false;
+    const std::lock_guard lock(card.in_use());
     const auto lowest_buffer = card.l1_allocator().lowest_in_use();
     return !lowest_buffer || *lowest_buffer >= card.l1_first_free() + prepared.layout.l1_peak_bytes;
 }

@@ -25,11 +25,14 @@ struct Context {
     const void* stack_bottom = nullptr;  // for the address sanitizer
     size_t stack_bytes = 0;
     void* fake_stack = nullptr;
-    bool fresh = false;  // made, never entered
+    void* tsan_fiber = nullptr;  // for the thread sanitizer: its own state of this computation
+    bool fresh = false;          // made, never entered
 };
 
 // Prepares `context` to run `entry(argument)` on `stack`. `entry` must never return.
 void make_context(Context& context, const Stack& stack, void (*entry)(void*), void* argument);
+// It will not be entered again. Not for the one that runs.
+void end_context(Context& context);
 void switch_to(Context& from, Context& to);
 // As switch_to, but the running computation is abandoned.
 [[noreturn]] void leave_to(Context& to);

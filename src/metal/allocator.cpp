@@ -72,6 +72,7 @@ size_t Allocator::get_worker_l1_size() const { return impl_->card->arch().l1_byt
 
 Statistics Allocator::get_statistics(const BufferType& type) const {
     check_type(type);
+    const std::lock_guard lock(impl_->card->in_use());
     const auto& allocator = in_dram(type) ? impl_->card->dram_allocator() : impl_->card->l1_allocator();
     Statistics statistics;
     statistics.total_allocatable_size_bytes = allocator.end() - allocator.begin();

@@ -2,6 +2,7 @@
 #include "tt-metalium/buffer.hpp"
 
 #include <cstring>
+#include <mutex>
 
 #include "metal/buffer_impl.hpp"
 #include "tt-metalium/allocator.hpp"
@@ -17,10 +18,14 @@ namespace detail {
 
 BufferImpl::BufferImpl(std::shared_ptr<card::Card> card, card::BufferConfig config, std::shared_ptr<LiveBuffers> live)
     : buffer_(std::move(card), std::move(config)), live_(std::move(live)) {
+    const std::lock_guard lock(buffer_.card().in_use());
     live_->buffers.insert(&buffer_);
 }
 
-BufferImpl::~BufferImpl() { live_->buffers.erase(&buffer_); }
+BufferImpl::~BufferImpl() {
+    const std::lock_guard lock(buffer_.card().in_use());
+    live_->buffers.erase(&buffer_);
+}
 
 namespace {
 
@@ -40,11 +45,13 @@ void for_each_part(const card::Buffer& buffer, uint64_t offset, uint64_t bytes, 
 }  // namespace
 
 void BufferImpl::write(uint64_t offset, std::span<const uint8_t> data) {
+    const std::lock_guard lock(buffer_.card().in_use());
     for_each_part(buffer_, offset, data.size(),
                   [&](uint8_t* host, uint64_t done, uint64_t part) { std::memcpy(host, data.data() + done, part); });
 }
 
 void BufferImpl::read(uint64_t offset, std::span<uint8_t> data) const {
+    const std::lock_guard lock(buffer_.card().in_use());
     for_each_part(buffer_, offset, data.size(), [&](const uint8_t* host, uint64_t done, uint64_t part) {
         std::memcpy(data.data() + done, host, part);
     });

@@ -35,7 +35,10 @@ void set_run_options(MeshDevice& device, const engine::RunOptions& options) {
 const std::string& asked_plan(const MeshDevice& device) { return device.impl().asked_plan; }
 void ask_plan(MeshDevice& device, const std::string& plan) { open_impl(device, "ask_plan").asked_plan = plan; }
 
-engine::RunResult take_results(MeshDevice& device) { return device.impl().results.take(); }
+engine::RunResult take_results(MeshDevice& device) {
+    const std::lock_guard lock(device.impl().card->in_use());
+    return device.impl().results.take();
+}
 
 const program::ProgramDescriptor& describe(const tt::tt_metal::Program& program) { return program.impl().descriptor; }
 

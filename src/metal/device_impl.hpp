@@ -20,7 +20,8 @@
 
 namespace tt::tt_metal {
 
-// Buffers that are alive, so that closing the device frees them. Shared: buffers may outlive the device.
+// Buffers that are alive, so that closing the device frees them. Shared: buffers may outlive the device. Guarded by the
+// card's lock.
 struct LiveBuffers {
     std::unordered_set<tilewright::card::Buffer*> buffers;
 };

@@ -29,6 +29,8 @@ void MeshDeviceImpl::read_profiler() {
 void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
                          const tilewright::program::ProgramDescriptor& descriptor) {
     namespace engine = tilewright::engine;
+    // What was prepared, and what the results are put into, belongs to one launch at a time.
+    const std::lock_guard lock(card->in_use());
     if (described != nullptr) {
         described->push_back(descriptor);
         return;
@@ -65,8 +67,9 @@ void MeshCommandQueue::check_not_recording(const char* what) const {
 }
 
 void MeshCommandQueue::enqueue_mesh_workload(MeshWorkload& mesh_workload, bool) {
-    check_open("EnqueueMeshWorkload");
     MeshDeviceImpl& device = mesh_device_->impl();
+    const std::lock_guard lock(device.card->in_use());
+    check_open("EnqueueMeshWorkload");
     const MeshCoordinateRange mesh(device.shape);
     for (auto& [range, program] : mesh_workload.programs_) {
         TT_FATAL(mesh.contains(range), "TW3213: program range {} lies outside the mesh of shape {}", range,

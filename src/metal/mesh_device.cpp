@@ -132,6 +132,7 @@ std::map<int, std::shared_ptr<MeshDevice>> MeshDevice::create_unit_meshes(
 }
 
 bool MeshDevice::close() {
+    const std::lock_guard lock(pimpl_->card->in_use());
     if (!pimpl_->open) return true;
     pimpl_->program_cache.clear();
     pimpl_->traces.clear();
@@ -216,6 +217,7 @@ uint32_t MeshDevice::num_worker_cores(HalProgrammableCoreType core_type, SubDevi
 const std::unique_ptr<Allocator>& MeshDevice::allocator() const { return pimpl_->allocator; }
 const std::unique_ptr<Allocator>& MeshDevice::allocator(SubDeviceId) const { return pimpl_->allocator; }
 std::optional<DeviceAddr> MeshDevice::lowest_occupied_compute_l1_address() const {
+    const std::lock_guard lock(pimpl_->card->in_use());
     return pimpl_->card->l1_allocator().lowest_in_use();
 }
 

@@ -19,6 +19,7 @@ Limits limits_of(const card::Card& card) {
     limits.grid_y = card.grid_y();
     limits.l1_begin = card.l1_first_free();
     limits.l1_end = card.arch().l1_bytes;
+    const std::lock_guard lock(card.in_use());  // other threads may make and free buffers
     if (const auto lowest = card.l1_allocator().lowest_in_use()) {
         limits.l1_end = static_cast<uint32_t>(*lowest);
         limits.l1_end_is_buffer = true;

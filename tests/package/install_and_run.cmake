@@ -1,5 +1,6 @@
 # Run by ctest: installs the build tree into a scratch prefix, builds the user project against it, runs it.
 #   BUILD_DIR  the build tree; SOURCE_DIR  this folder; SCRATCH  where to work; COMPILER  the C++ compiler
+#   SANITIZE  what the library was built with, or nothing: the sanitizers' runtime must come first in a program
 foreach(name BUILD_DIR SOURCE_DIR SCRATCH COMPILER)
   if(NOT DEFINED ${name})
     message(FATAL_ERROR "install_and_run.cmake needs -D${name}=...")
@@ -12,11 +13,15 @@ function(step)
   endif()
   message("${output}")
 endfunction()
+set(flags "")
+if(SANITIZE)
+  set(flags -DCMAKE_CXX_FLAGS=-fsanitize=${SANITIZE})
+endif()
 file(REMOVE_RECURSE ${SCRATCH})
 step(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${SCRATCH}/prefix)
 # The prefix is moved before use: nothing may remember where it was installed.
 file(RENAME ${SCRATCH}/prefix ${SCRATCH}/moved)
-step(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/moved -DCMAKE_CXX_COMPILER=${COMPILER})
+step(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/moved -DCMAKE_CXX_COMPILER=${COMPILER} ${flags})
 step(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 step(${CMAKE_COMMAND} -E chdir ${SCRATCH} ${SCRATCH}/build/package_user)
 # An op folder elsewhere is compiled against the installed headers. The command itself is installed only where it is built.

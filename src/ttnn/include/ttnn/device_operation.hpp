@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -232,6 +233,9 @@ void label_tensors(const typename Op::tensor_args_t& args, const typename Op::te
     visit_tensors(output, [&](const Tensor& tensor) { label(tensor, "output " + std::to_string(outputs++)); });
 }
 
+// Calls of several threads on one device come one after another: a cached program holds the arguments of one call.
+std::unique_lock<std::recursive_mutex> one_call_at_a_time(MeshDevice& device);
+
 // The address of this names the op in the cache: two ops whose hashes collide must not share programs.
 template <typename Op>
 inline const char op_tag = 0;
@@ -241,6 +245,7 @@ typename Op::tensor_return_value_t launch(const typename Op::operation_attribute
                                           const typename Op::tensor_args_t& args) {
     using factories = typename Factories<Op>::type;
     MeshDevice* device = device_of<Op>(args);
+    const auto lock = one_call_at_a_time(*device);
     auto& cache = device->get_program_cache();
     auto& queue = device->mesh_command_queue();
     const bool cached = cache.is_enabled();
