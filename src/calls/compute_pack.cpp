@@ -143,13 +143,25 @@ void tw_pack_untilize(uint32_t cb, uint32_t block_ct, uint32_t full_ct, uint32_t
     }
     if (rows == 0) rows = t.operand(cb).tile_height;
     if (row_datums == 32) row_datums = t.operand(cb).tile_width;
-    const uint32_t stride = full_ct * row_datums * datum;
-    const uint32_t page_words = tw_self->cb[cb].fifo_page_size;
+    constexpr uint32_t kTileSide = 32;
+    if (rows > kTileSide) refuse_unit_argument(call, "rows", rows, kTileSide);
+    if (row_datums > kTileSide) refuse_unit_argument(call, "datums of a row", row_datums, kTileSide);
+    const uint64_t stride = uint64_t{full_ct} * row_datums * datum;
+    const uint64_t reach = (rows - 1) * stride + uint64_t{block_ct} * row_datums * datum;
+    if (reach > engine::running_fiber().core_run->core->l1_bytes()) {
+        refuse_l1_bytes(reach, 0, call, cb);
+        return;
+    }
+    const auto last = static_cast<uint32_t>(reach);
+    const uint64_t page_words = tw_self->cb[cb].fifo_page_size;
     for (uint32_t block_row = 0; block_row < block_rt; ++block_row) {
         // Whole blocks lie `full_ct` pages apart; a column block starts that many bytes further in the row.
         const uint64_t start = 16ull * block_row * full_ct * page_words +
                                static_cast<uint64_t>(block_c_index) * block_ct * row_datums * datum;
-        const uint32_t last = (rows - 1) * stride + block_ct * row_datums * datum;
+        if (start > UINT32_MAX) {
+            refuse_l1_bytes(start, last, call, cb);
+            return;
+        }
         uint8_t* base =
             place_to_write(cb, static_cast<uint32_t>(start / 16), last + static_cast<uint32_t>(start % 16), call) +
             start % 16;
@@ -193,6 +205,8 @@ void tw_pack_rows(uint32_t dst, uint32_t cb, uint32_t tile) {
     constexpr const char* call = "pack_rows";
     Tensix& t = tensix();
     require_packer(t, PackOp::Rows, cb, call);
+    constexpr uint32_t kMostRows = 64;  // of 16 datums, in a tile
+    if (t.packer.rows > kMostRows) refuse_unit_argument(call, "rows", t.packer.rows, kMostRows);
     const uint32_t bytes = t.packer.rows * 16 * tile::datum_bytes(t.packer.config.destination);
     uint8_t* place = place_to_write(cb, tile * tw_self->cb[cb].fifo_page_size, bytes, call);
     alignas(64) std::array<uint8_t, 4096> full{};

@@ -1,4 +1,6 @@
 // UNPACK: configuration and the calls that fetch operands into the source registers.
+#include <algorithm>
+
 #include "calls/compute_common.hpp"
 #include "engine/run_state.hpp"
 
@@ -17,6 +19,7 @@ using tile::DataFormat;
 namespace {
 
 constexpr const char* kUnpacker = "the unpacker";
+constexpr uint32_t kTileRows = 32;
 
 void configure_side(Tensix& t, UnpackerSide& side, uint32_t cb) {
     require_cb(cb, "unpacker configuration");
@@ -97,11 +100,14 @@ SourceSide rows_side(Tensix& t, const UnpackerSide& config, uint32_t cb, uint64_
                               std::string(tile::format_name(config.l1)) + " the unpacker is configured for",
                           "give the input CB a format with whole datums, or reconfigure the unpacker for this CB");
     }
-    side.row_stride_bytes = t.unpacker.width_tiles * 32 * datum;
+    if (rows > kTileRows) refuse_unit_argument(call, "rows", rows, kTileRows);
+    const uint64_t stride = uint64_t{t.unpacker.width_tiles} * 32 * datum;
+    const uint64_t reach = (rows - 1) * stride + 32 * datum;
+    side.row_stride_bytes = static_cast<uint32_t>(stride);
     side.valid_rows = rows;
     side.neginf = t.unpacker.neginf;
     const uint64_t address = 16 * static_cast<uint64_t>(tw_self->cb[cb].fifo_rd_ptr) + byte_offset;
-    const uint32_t span = (rows - 1) * side.row_stride_bytes + 32 * datum;
+    const auto span = static_cast<uint32_t>(std::min<uint64_t>(reach, UINT32_MAX));  // more than any L1
     if (tw_self->strict) {
         const auto last_page = static_cast<uint32_t>((byte_offset + span - 1) / tw_self->cb_shared[cb].page_bytes);
         checks::events.rows_read({engine::running_fiber(), call, cb, last_page, address, span});
@@ -169,6 +175,7 @@ void tw_unpack_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b
         return;
     }
     require_unpack_op(t, UnpackOp::Pair, call);
+    if (bcast_row >= kTileRows) refuse_unit_argument(call, "row to broadcast", bcast_row, kTileRows - 1);
     SourceEntry entry;
     entry.kind = SourceKind::Pair;
     entry.a = tile_side(t, t.unpacker.a, cb_a, tile_a, call);

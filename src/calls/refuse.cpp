@@ -119,6 +119,15 @@ void refuse_family(const char* unit, const char* call, const char* wanted, const
     engine::fail_fiber(std::move(finding));
 }
 
+void refuse_unit_argument(const char* call, const char* what, uint32_t given, uint32_t most) {
+    Finding finding;
+    finding.code = "TW2606";
+    finding.message = fmt::format("{}: {} = {}, but a tile ends at {}", call, what, given, most);
+    finding.why = "on the card the unit goes on behind the tile, in whatever lies there";
+    finding.fix = fmt::format("give at most {}", most);
+    engine::fail_fiber(std::move(finding));
+}
+
 void refuse_block_rows(std::string message, std::string fix) {
     Finding finding;
     finding.code = "TW2402";

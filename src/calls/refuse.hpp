@@ -28,5 +28,7 @@ uint8_t* refuse_l1_bytes(uint64_t address, uint32_t bytes, const char* call, uin
 [[noreturn]] void refuse_family(const char* unit, const char* call, const char* wanted, const char* found);
 // Rows in a format whose datums share an exponent.
 [[noreturn]] void refuse_block_rows(std::string message, std::string fix);
+// A number of rows or datums that a tile has no room for.
+[[noreturn]] void refuse_unit_argument(const char* call, const char* what, uint32_t given, uint32_t most);
 
 }  // namespace tilewright::calls

@@ -40,6 +40,8 @@ inline std::string tensix(const std::string& body) {
            "#include \"api/compute/eltwise_unary/eltwise_unary.h\"\n"
            "#include \"api/compute/eltwise_unary/exp.h\"\n#include \"api/compute/eltwise_unary/sqrt.h\"\n"
            "#include \"api/compute/eltwise_binary_sfpu.h\"\n"
+           "#include \"api/compute/tilize.h\"\n#include \"api/compute/pack_untilize.h\"\n#include "
+           "\"api/compute/pack.h\"\n"
            "#include \"api/compute/reduce.h\"\n#include \"api/compute/bcast.h\"\nvoid kernel_main() {\n" +
            body + "}\n";
 }

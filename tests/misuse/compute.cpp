@@ -22,6 +22,34 @@ struct Copy {
     std::string n = "1";
     std::string reserve = "";  // n
 };
+// c_0 times a row of c_1.
+std::string broadcast(const std::string& row) {
+    return "  init_bcast<EltwiseBinaryType::ELWMUL, BroadcastType::ROW>(0, 1, 16);\n  cb_wait_front(0, 1);\n"
+           "  cb_wait_front(1, 1);\n  tile_regs_acquire();\n"
+           "  any_tiles_bcast<EltwiseBinaryType::ELWMUL, BroadcastType::ROW>(0, 1, 0, 0, 0, " +
+           row +
+           ");\n  tile_regs_commit();\n  cb_reserve_back(16, 1);\n  tile_regs_wait();\n  pack_tile(0, 16);\n"
+           "  tile_regs_release();\n  cb_push_back(16, 1);\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n";
+}
+
+// One tile of c_0 as rows of `full` tiles.
+std::string untilized(const std::string& full) {
+    return "  compute_kernel_hw_startup(0, 1, 16);\n  pack_untilize_init<1, " + full +
+           ">(0, 16);\n  cb_wait_front(0, 1);\n  cb_wait_front(1, 1);\n  cb_reserve_back(16, 1);\n"
+           "  pack_untilize_block<1, " +
+           full +
+           ">(0, 1, 16, 0);\n  cb_push_back(16, 1);\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n"
+           "  pack_untilize_uninit(16);\n";
+}
+
+// The first tile of rows of `width` tiles.
+std::string tilized(const std::string& width) {
+    return "  compute_kernel_hw_startup(0, 1, 16);\n  tilize_init(0, " + width +
+           ", 16);\n  cb_wait_front(0, 1);\n  cb_wait_front(1, 1);\n  cb_reserve_back(16, 1);\n  tilize_block(0, " +
+           width +
+           ", 16);\n  cb_push_back(16, 1);\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n  tilize_uninit(0, 16);\n";
+}
+
 std::string copy(const Copy& c) {
     return c.init + c.before + "  cb_wait_front(0, " + c.n + ");\n  cb_wait_front(1, " + c.n + ");\n" + c.acquire +
            c.body + c.commit + "  cb_reserve_back(16, " + (c.reserve.empty() ? c.n : c.reserve) + ");\n" + c.wait +
@@ -130,6 +158,22 @@ std::vector<Misuse> compute_misuse() {
          [](TestProgram& p, Bench& b) {
              tiles_through(p, b, copy({.pack = "  pack_tile(0, 16);\n  pack_tile(0, 16);\n", .n = "2"}), 2);
          }},
+        {"RowsBeyondTheTile", "TW2606", "rows = 65, but a tile ends at 64", "PACK",
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.pack = "  pack_rows_init(65);\n  pack_rows(0, 16);  // HERE\n"}));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.pack = "  pack_rows_init(64);\n  pack_rows(0, 16);\n"}));
+         }},
+        {"BroadcastOfARowBeyondTheTile", "TW2606", "row to broadcast = 40, but a tile ends at 31", "UNPACK",
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, broadcast("40")); },
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, broadcast("3")); }},
+        {"UntilizedRowsThatWrapAround", "TW2406", "are not in L1", "PACK",
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, untilized("134217728")); },  // rows lie 2^32 bytes apart
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, untilized("1")); }},
+        {"TilizedRowsThatWrapAround", "TW2406", "are not in L1", "UNPACK",
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, tilized("67108864")); },
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, tilized("1")); }},
         {"SfpuInitialisedForAnotherOperation", "TW2404", "runs sqrt but was last initialised for exp", "MATH",
          [](TestProgram& p, Bench& b) {
              tiles_through(p, b,
