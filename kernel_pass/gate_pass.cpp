@@ -5,6 +5,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Path.h"
 #include "passes.hpp"
@@ -40,12 +41,41 @@ bool is_harmless_assembly(StringRef text) {
     });
 }
 
+// Of the processor that kernels run on here: its flags, segments, rounding and stack pointer are the engine's.
+bool is_of_this_machine(StringRef intrinsic) {
+    for (const char* beginning : {"llvm.x86.",
+                                  "llvm.thread.pointer",
+                                  "llvm.read_register",
+                                  "llvm.read_volatile_register",
+                                  "llvm.write_register",
+                                  "llvm.eh.",
+                                  "llvm.set.rounding",
+                                  "llvm.set.fp",
+                                  "llvm.reset.fp",
+                                  "llvm.addressofreturnaddress",
+                                  "llvm.frameaddress",
+                                  "llvm.localaddress",
+                                  "llvm.sponentry",
+                                  "llvm.swift.",
+                                  "llvm.coro.",
+                                  "llvm.init.trampoline",
+                                  "llvm.adjust.trampoline",
+                                  "llvm.clear_cache",
+                                  "llvm.experimental.gc",
+                                  "llvm.experimental.patchpoint",
+                                  "llvm.experimental.stackmap"}) {
+        if (intrinsic.starts_with(beginning)) return true;
+    }
+    return false;
+}
+
 class Gate {
 public:
     explicit Gate(Module& module) : module_(module) {}
 
     void look() {
         for (Function& function : module_) {
+            if (function.isIntrinsic() && is_of_this_machine(function.getName())) refuse_users("machine", function);
             // What is declared as an error has a message of its own.
             if (function.isDeclaration() && !function.isIntrinsic() && !is_harmless(function.getName()) &&
                 !function.hasFnAttribute("dontcall-error"))
@@ -57,6 +87,9 @@ public:
         }
         for (Function& function : module_) {
             if (runs_at_load(function.getSection())) refuse("load", function.getName(), nullptr);
+            // The linker gives these names a meaning: they run at load.
+            if (!function.isDeclaration() && (function.getName() == "_init" || function.getName() == "_fini"))
+                refuse("load", function.getName(), nullptr);
             for (Instruction& at : instructions(function)) look_at(at);
         }
         for (GlobalIFunc& resolved : module_.ifuncs()) refuse("load", resolved.getName(), nullptr);
@@ -74,6 +107,17 @@ private:
             const auto* code = cast<InlineAsm>(call->getCalledOperand());
             if (!is_harmless_assembly(code->getAsmString())) refuse("assembly", code->getAsmString(), &at);
         }
+        // Others than the plain one are segments of the processor's: the host thread's own memory.
+        const Value* touched = getLoadStorePointerOperand(&at);
+        if (const auto* swap = dyn_cast<AtomicCmpXchgInst>(&at)) touched = swap->getPointerOperand();
+        if (const auto* change = dyn_cast<AtomicRMWInst>(&at)) touched = change->getPointerOperand();
+        if (touched != nullptr && touched->getType()->getPointerAddressSpace() != 0)
+            refuse("machine", "another address space", &at);
+        if (const auto* moved = dyn_cast<MemIntrinsic>(&at);
+            moved != nullptr &&
+            (moved->getDestAddressSpace() != 0 ||
+             (isa<MemTransferInst>(moved) && cast<MemTransferInst>(moved)->getSourceAddressSpace() != 0)))
+            refuse("machine", "another address space", &at);
         if (const auto* store = dyn_cast<StoreInst>(&at)) {
             const Value* to = store->getPointerOperand();
             if (const auto* address = dyn_cast<IntrinsicInst>(to);
@@ -129,8 +173,11 @@ private:
 }  // namespace
 
 PreservedAnalyses GatePass::run(Module& module, ModuleAnalysisManager&) {
-    if (module.getNamedGlobal("tw_gate_open") == nullptr) Gate(module).look();
-    return PreservedAnalyses::all();
+    if (module.getNamedGlobal("tw_gate_open") != nullptr) return PreservedAnalyses::all();
+    Gate(module).look();
+    // Data is data and code is code, whatever a kernel says about where to put it.
+    for (GlobalObject& object : module.global_objects()) object.setSection("");
+    return PreservedAnalyses::none();
 }
 
 }  // namespace tilewright

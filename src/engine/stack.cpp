@@ -103,9 +103,12 @@ Stack take_stack() {
             return stack;
         }
     }
-    void* memory = ::mmap(nullptr, kStackBytes + kGuardBytes, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory == MAP_FAILED || ::mprotect(memory, kGuardBytes, PROT_NONE) != 0) {
+    // Guards on both sides: what is written past the top belongs to somebody else, too.
+    constexpr size_t kBytes = kGuardBytes + kStackBytes + kGuardBytes;
+    void* memory =
+        ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED || ::mprotect(memory, kGuardBytes, PROT_NONE) != 0 ||
+        ::mprotect(static_cast<uint8_t*>(memory) + kBytes - kGuardBytes, kGuardBytes, PROT_NONE) != 0) {
         throw Error("TW3005", std::string("cannot make a kernel stack: ") + std::strerror(errno), {},
                     Exit::Environment);
     }
@@ -121,7 +124,7 @@ void give_stack(Stack stack) {
             return;
         }
     }
-    ::munmap(stack.base - kGuardBytes, stack.bytes + kGuardBytes);
+    ::munmap(stack.base - kGuardBytes, stack.bytes + 2 * kGuardBytes);
 }
 
 void make_context(Context& context, const Stack& stack, void (*entry)(void*), void* argument) {

@@ -186,10 +186,11 @@ Compiled compile_kernel(const KernelBuildRequest& request, const std::string& ke
         const Stored header = precompiled_header(request, header_key);
         if (header) command.insert(command.end(), {"-include-pch", header.path.string()});
         add_include_folders(command, request);
-        command.insert(command.end(), {"-fpass-plugin=" + tools.plugin.string(), "-MD", "-MF", depfile.string(),
-                                       "-shared", "-fuse-ld=lld", "-nostdlib", "-Wl,--build-id=none",
-                                       "-Wl,--no-undefined", wrapper.string(), tools.library.string(), "-lc", "-lm",
-                                       "-Wl,--as-needed", "-lstdc++", "-o", compiled.object.string()});
+        command.insert(command.end(),
+                       {"-fpass-plugin=" + tools.plugin.string(), "-MD", "-MF", depfile.string(), "-shared",
+                        "-fuse-ld=lld", "-nostdlib", "-Wl,--build-id=none", "-Wl,--no-undefined", "-Wl,-init=tw_none",
+                        "-Wl,-fini=tw_none", wrapper.string(), tools.library.string(), "-lc", "-lm", "-Wl,--as-needed",
+                        "-lstdc++", "-o", compiled.object.string()});
         result = run_compiler(request, command);
         if (result.status < 0) fail_to_start(result);
         check_build_limits("kernel " + shown_name(request), result);

@@ -15,6 +15,7 @@ ProcessLimits build_limits() {
     ProcessLimits limits;
     limits.cpu_seconds = environment::number("TILEWRIGHT_BUILD_SECONDS", 120);
     limits.memory_bytes = environment::number("TILEWRIGHT_BUILD_MB", 4096) << 20;
+    limits.asleep_seconds = 8;
     limits.give_up = [before = interrupts.load()] { return interrupts.load() != before; };
     return limits;
 }
@@ -27,6 +28,11 @@ void check_build_limits(const std::string& what, const ProcessResult& result) {
         finding.code = "TW2603";
         finding.message = fmt::format("the build of {} was interrupted", what);
         finding.why = "someone asked for it (Ctrl-C)";
+    } else if (result.asleep) {
+        finding.code = "TW3114";
+        finding.message = fmt::format("the compiler waits for something that does not come, for {}", what);
+        finding.why = "a file that it includes is a pipe or a device";
+        finding.fix = "include plain files only";
     } else if (result.status == 128 + SIGXCPU || result.status == 128 + SIGKILL ||
                (result.status != 0 && says("CPU time limit exceeded"))) {
         finding.code = "TW3114";

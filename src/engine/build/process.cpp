@@ -9,8 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <cerrno>
+#include <chrono>
+#include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 extern char** environ;
 
@@ -26,6 +32,56 @@ void limit(pid_t child, const ProcessLimits& limits) {
     if (limits.cpu_seconds != 0) set(RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 5);
     if (limits.memory_bytes != 0) set(RLIMIT_AS, limits.memory_bytes, limits.memory_bytes);
 }
+
+// Whether every process of the group sleeps, and what they have computed in all (in ticks).
+struct GroupState {
+    bool asleep = true;
+    uint64_t ticks = 0;
+};
+
+GroupState state_of_group(pid_t group) {
+    GroupState state;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it("/proc", error), end; !error && it != end; it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) == 0) continue;
+        std::ifstream file(it->path() / "stat");
+        std::string text((std::istreambuf_iterator<char>(file)), {});
+        const size_t after = text.rfind(')');  // a name may hold anything
+        char what = 'R';
+        int parent = 0, of = 0;
+        unsigned long user = 0, system = 0;
+        if (after == std::string::npos ||
+            std::sscanf(text.c_str() + after + 1, " %c %d %d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &what, &parent,
+                        &of, &user, &system) != 5 ||
+            of != group)
+            continue;
+        state.asleep &= what == 'S' || what == 'Z';
+        state.ticks += user + system;
+    }
+    return state;
+}
+
+// Looks once a second.
+class SleepWatch {
+public:
+    SleepWatch(pid_t group, double most) : group_(group), most_(most) {}
+    bool too_long() {
+        const auto now = std::chrono::steady_clock::now();
+        if (most_ <= 0 || now - looked_ < std::chrono::seconds(1)) return false;
+        looked_ = now;
+        const GroupState state = state_of_group(group_);
+        if (!state.asleep || state.ticks != ticks_) since_ = now;
+        ticks_ = state.ticks;
+        return std::chrono::duration<double>(now - since_).count() > most_;
+    }
+
+private:
+    pid_t group_;
+    double most_;
+    uint64_t ticks_ = 0;
+    std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now(), since_ = looked_;
+};
 
 }  // namespace
 
@@ -60,12 +116,17 @@ ProcessResult run_process(const std::vector<std::string>& arguments, const Proce
     }
     limit(child, limits);
     char buffer[4096];
+    SleepWatch sleep(child, limits.asleep_seconds);
     while (true) {
         constexpr int kLookMilliseconds = 100;
         pollfd ready{ends[0], POLLIN, 0};
         const int found = limits.give_up ? ::poll(&ready, 1, kLookMilliseconds) : 1;
         if (limits.give_up && !result.given_up && limits.give_up()) {
             result.given_up = true;
+            ::kill(-child, SIGKILL);
+        }
+        if (limits.give_up && !result.asleep && sleep.too_long()) {
+            result.asleep = true;
             ::kill(-child, SIGKILL);
         }
         if (found <= 0) continue;

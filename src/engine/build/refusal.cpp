@@ -47,6 +47,11 @@ Finding refused(const std::string& kind, const std::string& name) {
         finding.code = "TW3112";
         finding.message = fmt::format("a kernel may not run anything when it is loaded: {}", name);
         finding.why = "kernels are loaded into this process before any program runs";
+    } else if (kind == "machine") {
+        finding.code = "TW3110";
+        finding.message = fmt::format("a kernel may not use {}", name);
+        finding.why =
+            "it belongs to this machine's processor: its flags, segments, rounding and stack are the engine's";
     } else {
         const std::string readable = readable_name(name);
         if (kind == "function" && ::dlsym(RTLD_DEFAULT, name.c_str()) == nullptr) {

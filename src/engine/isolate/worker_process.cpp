@@ -32,7 +32,7 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 constexpr int kLookMilliseconds = 100;
 constexpr auto kStopsWithin = 400ms;  // after an interrupt
-constexpr auto kSilentAtMost = 15s;   // it says that it is alive every second
+constexpr auto kSilentAtMost = 10s;   // it says that it is alive every second
 constexpr auto kStartsWithin = 60s;
 
 Error no_isolation(const std::string& why) {
@@ -230,7 +230,7 @@ Ended WorkerProcess::wait(const PreparedProgram& prepared) {
                 from_wire(message->bytes, failure);
                 held_.clear();
                 // Whoever crashed may have left anything behind: locks, handlers, memory of the process.
-                if (failure.finding.code == "TW2601") stop();
+                if (failure.finding.code == "TW2601" || failure.finding.code == "TW9000") stop();
                 throw Error(failure.finding, failure.exit_status);
             }
             case MessageKind::Hangs: {

@@ -30,6 +30,23 @@ TEST(Crash, Abort) {
     EXPECT_EQ(run_kernel("void kernel_main() {}\n"), "finished");
 }
 
+// Beyond the top of the stack, and code that is data: nobody else is hit, nothing of it runs.
+TEST(Crash, BeyondTheStack) {
+    EXPECT_THAT(
+        run_kernel("void kernel_main() {\n  volatile uint32_t a[4]; volatile uint32_t* q = a;\n"
+                   "  for (uint32_t i = 0; i < 4000000; ++i) q[i + *(volatile uint32_t*)0x30000] = 0x41414141;\n}\n"),
+        HasSubstr("TW2601"));
+    EXPECT_EQ(run_kernel("void kernel_main() {}\n"), "finished");
+}
+
+TEST(Crash, DataIsNoCode) {
+    EXPECT_THAT(
+        run_kernel("__attribute__((used, section(\".text.evil\"))) static const unsigned char code[] = {0xb8, 0xe7, "
+                   "0, 0, 0, 0x31, 0xff, 0x0f, 0x05};\nvoid kernel_main() {\n  ((void (*)())(void*)code)();\n}\n"),
+        HasSubstr("TW2601"));
+    EXPECT_EQ(run_kernel("void kernel_main() {}\n"), "finished");
+}
+
 TEST(CrashDeathTest, ExitIsNoSuccess) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     engine::RunOptions options = fast();

@@ -1,5 +1,8 @@
 // What kernels may not do is refused by name, with its line; their near twins build.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -73,6 +76,22 @@ const Attack kAttacks[] = {
     {"InitSection",
      "static void evil() {}\n__attribute__((used, section(\".init_array\"))) void (*const evil_at)() = evil;", "",
      "TW3112", "when it is loaded"},
+    {"InitByName", "extern \"C\" __attribute__((used)) void _init() { *(volatile int*)0x1000 = 1; }", "", "TW3112",
+     "when it is loaded: _init"},
+    {"FiniByName", "extern \"C\" __attribute__((used)) void _fini() { *(volatile int*)0x1000 = 1; }", "", "TW3112",
+     "when it is loaded: _fini"},
+    {"Flags", "", "__builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | 0x400);", "TW3110",
+     "may not use llvm.x86.flags"},
+    {"Rounding", "", "__builtin_ia32_ldmxcsr(0x7f80);", "TW3110", "may not use llvm.x86.sse.ldmxcsr"},
+    {"ThreadPointer", "", "*(volatile uint64_t*)__builtin_thread_pointer() = 1;", "TW3110",
+     "may not use llvm.thread.pointer"},
+    {"Segment", "", "*(volatile uint64_t __attribute__((address_space(257)))*)8 = 1;", "TW3110",
+     "may not use another address space"},
+    {"SegmentBase",
+     "__attribute__((target(\"fsgsbase\"), noinline)) void f(uint64_t x) { __builtin_ia32_wrfsbase64(x); }", "f(7);",
+     "TW3110", "may not use llvm.x86.wrfsbase"},
+    {"StackPointer", "", "*(volatile uint64_t*)__builtin_frame_address(0) = 1;", "TW3110",
+     "may not use llvm.frameaddress"},
 };
 
 TEST_P(Gate, Refuses) {
@@ -91,12 +110,23 @@ TEST(GateTwins, WhatKernelsDoIsAllowed) {
         {"#include <cmath>", "volatile float x = 2; *(volatile float*)0x1000 = std::exp(x) + sqrtf(x);"},
         {"", "asm volatile(\"\" ::: \"memory\");"},
         {"", "asm volatile(\"nop\");"},
+        {"__attribute__((section(\".data.mine\"))) uint32_t mine = 7;", "*(volatile uint32_t*)0x1000 = mine;"},
+        {"",
+         "float x = *(volatile float*)0x1000; *(volatile int*)0x1004 = __builtin_popcount((int)__builtin_floorf(x));"},
         {"struct Counts { Counts() : n(*(volatile uint32_t*)0x1000) {} uint32_t n; } counts;",
          "*(volatile uint32_t*)0x1004 = counts.n;"},
         {"#include <array>\n#include <algorithm>",
          "std::array<uint32_t, 8> a{}; std::sort(a.begin(), a.end()); *(volatile uint32_t*)0x1000 = a[0];"},
     };
     for (const auto& [before, body] : fine) EXPECT_EQ(outcome(with_body(before, body)), "built") << body;
+}
+
+TEST(GateTwins, ACompilerThatWaitsIsStopped) {
+    const std::filesystem::path pipe = std::filesystem::temp_directory_path() / fmt::format("pipe-{}.h", ::getpid());
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_THAT(outcome(with_body("#include \"" + pipe.string() + "\"", "")),
+                AllOf(HasSubstr("TW3114"), HasSubstr("waits for something")));
+    std::filesystem::remove(pipe);
 }
 
 TEST(GateTwins, TheLineIsNamed) {
