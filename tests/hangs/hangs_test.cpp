@@ -13,6 +13,7 @@ std::vector<Faulty> proven_hangs();
 std::vector<Faulty> handshake_hangs();
 std::vector<Faulty> section_hangs();
 std::vector<Faulty> count_hangs();
+std::vector<Faulty> other_hangs();
 
 namespace {
 using ::testing::HasSubstr;
@@ -97,6 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Proven, Hang, ::testing::ValuesIn(proven_hangs()), name
 INSTANTIATE_TEST_SUITE_P(Handshakes, Hang, ::testing::ValuesIn(handshake_hangs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Sections, Hang, ::testing::ValuesIn(section_hangs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Counts, Hang, ::testing::ValuesIn(count_hangs()), name_of);
+INSTANTIATE_TEST_SUITE_P(OtherWords, Hang, ::testing::ValuesIn(other_hangs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Signals, Hang, ::testing::ValuesIn(signal_hangs()), name_of);
 
 }  // namespace
