@@ -92,6 +92,9 @@ public:
                 refuse("load", function.getName(), nullptr);
             for (Instruction& at : instructions(function)) look_at(at);
         }
+        if (const GlobalVariable* ends = module_.getNamedGlobal("llvm.global_dtors");
+            ends != nullptr && ends->hasInitializer() && !ends->getInitializer()->isNullValue())
+            refuse("load", "a destructor, which runs when it is unloaded", nullptr);
         for (GlobalIFunc& resolved : module_.ifuncs()) refuse("load", resolved.getName(), nullptr);
         if (!module_.getModuleInlineAsm().empty()) refuse("assembly", "asm at file scope", nullptr);
     }

@@ -10,5 +10,8 @@ namespace tilewright::cli {
 // command needs: it reads the system's, Tilewright's, the current folder and what the arguments name; it writes to the
 // cache and to where it was told to write. No network. Kernels have a process of their own besides, with still less.
 void confine_command(const std::vector<std::string>& arguments);
+// How the command ends, to the process that waits for it: one that ends without a word was ended by code that it ran,
+// and that is no success (TW2616). Does nothing where nobody waits.
+void tell_end(int status);
 
 }  // namespace tilewright::cli

@@ -75,6 +75,15 @@ class Isolate(unittest.TestCase):
         else:
             self.assertIn("read:0 write:0 talk:0", kept.stderr)
 
+    def test_an_end_without_a_word_is_no_success(self):
+        made = self.run_command("new", "quick", "--expr", "x * 2", "--out", "quick")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        entry = self.work / "quick" / "quick.cpp"
+        entry.write_text(entry.read_text() + "#include <cstdlib>\nnamespace { struct Quick { Quick() { std::_Exit(0); } } quick_end; }\n")
+        ran = self.run_command("run", "./quick", "--shape", "64,64", "--isolate")
+        self.assertEqual(ran.returncode, 1, ran.stdout)
+        self.assertIn("TW2616", ran.stderr)
+
     def test_what_looks_inside_works_in_a_confined_command(self):
         ran = self.run_command("check", "centralize_w_rm", "--shape", "64,64", "--isolate")
         self.assertEqual(ran.returncode, 0, ran.stderr)

@@ -50,7 +50,8 @@ ProcessResult run_compiler(const KernelBuildRequest& request, const std::vector<
                                   fs::canonical(tools.compiler, ignored).parent_path()};
     if (!request.source_path.empty()) read.push_back(request.source_path.parent_path());
     for (const fs::path& folder : include_folders(request)) read.push_back(folder);
-    return run_process(confined(command, read, {KernelCache::temporary("here").parent_path()}), build_limits());
+    const ProcessLimits limits = build_limits();
+    return run_process(confined(command, read, {KernelCache::temporary("here").parent_path()}, limits), limits);
 }
 
 [[noreturn]] void fail_to_start(const ProcessResult& result) {

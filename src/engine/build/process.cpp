@@ -35,12 +35,13 @@ void limit(pid_t child, const ProcessLimits& limits) {
 
 // Whether every process of the group sleeps, and what they have computed in all (in ticks).
 struct GroupState {
-    bool asleep = true;
+    bool asleep = false;  // also where nothing can be known
     uint64_t ticks = 0;
 };
 
 GroupState state_of_group(pid_t group) {
     GroupState state;
+    bool any = false;
     std::error_code error;
     for (std::filesystem::directory_iterator it("/proc", error), end; !error && it != end; it.increment(error)) {
         const std::string name = it->path().filename().string();
@@ -56,7 +57,9 @@ GroupState state_of_group(pid_t group) {
                         &of, &user, &system) != 5 ||
             of != group)
             continue;
-        state.asleep &= what == 'S' || what == 'Z';
+        const bool sleeps = what == 'S' || what == 'Z';
+        state.asleep = sleeps && (state.asleep || !any);
+        any = true;
         state.ticks += user + system;
     }
     return state;

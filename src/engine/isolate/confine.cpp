@@ -85,11 +85,31 @@ void limit(__rlimit_resource what, uint64_t value) {
 
 }  // namespace
 
+// Of /proc only what tells about the machine and about oneself: other processes have secrets.
 std::vector<fs::path> system_folders() {
-    return {"/usr",          "/lib",      "/lib64",    "/lib32",
-            "/bin",          "/sbin",     "/opt",      "/etc",
-            "/nix",          "/dev/null", "/dev/zero", "/dev/urandom",
-            "/dev/random",   "/dev/tty",  "/proc",     "/sys/devices/system/cpu",
+    return {"/usr",
+            "/lib",
+            "/lib64",
+            "/lib32",
+            "/bin",
+            "/sbin",
+            "/opt",
+            "/etc",
+            "/nix",
+            "/dev/null",
+            "/dev/zero",
+            "/dev/urandom",
+            "/dev/random",
+            "/dev/tty",
+            "/proc/self",
+            "/proc/cpuinfo",
+            "/proc/meminfo",
+            "/proc/stat",
+            "/proc/version",
+            "/proc/filesystems",
+            "/proc/sys/vm",
+            "/proc/sys/kernel/osrelease",
+            "/sys/devices/system",
             "/sys/kernel/mm"};
 }
 

@@ -54,10 +54,12 @@ fs::path worker_program() {
 }
 
 std::vector<std::string> confined(const std::vector<std::string>& command, const std::vector<fs::path>& read,
-                                  const std::vector<fs::path>& write) {
+                                  const std::vector<fs::path>& write, const ProcessLimits& limits) {
     std::vector<std::string> whole = {worker_program().string(), "--confined"};
     for (const fs::path& path : read) whole.push_back("--read=" + path.string());
     for (const fs::path& path : write) whole.push_back("--write=" + path.string());
+    whole.push_back(fmt::format("--seconds={}", limits.cpu_seconds));
+    whole.push_back(fmt::format("--bytes={}", limits.memory_bytes));
     whole.push_back("--");
     whole.insert(whole.end(), command.begin(), command.end());
     return whole;

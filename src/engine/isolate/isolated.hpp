@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/build/process.hpp"
 #include "engine/prepare.hpp"
 
 namespace tilewright::engine {
@@ -21,6 +22,6 @@ std::filesystem::path worker_program();
 // `command`, run where it may read and write only this (and read what any program needs), without a network.
 std::vector<std::string> confined(const std::vector<std::string>& command,
                                   const std::vector<std::filesystem::path>& read,
-                                  const std::vector<std::filesystem::path>& write);
+                                  const std::vector<std::filesystem::path>& write, const ProcessLimits& limits);
 
 }  // namespace tilewright::engine

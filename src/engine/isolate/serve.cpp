@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -177,6 +178,14 @@ int serve_programs(int socket) {
     std::_Exit(0);
 }
 
+namespace {
+void limit_self(__rlimit_resource what, const std::string& value) {
+    const rlim_t number = std::strtoull(value.c_str(), nullptr, 10);
+    const rlimit both{number, what == RLIMIT_CPU ? number + 5 : number};
+    if (number != 0) ::setrlimit(what, &both);
+}
+}  // namespace
+
 int become_confined(const std::vector<std::string>& words) {
     Confinement confinement;
     confinement.read = system_folders();
@@ -184,6 +193,8 @@ int become_confined(const std::vector<std::string>& words) {
     for (; i < words.size() && words[i] != "--"; ++i) {
         if (words[i].starts_with("--read=")) confinement.read.push_back(words[i].substr(7));
         if (words[i].starts_with("--write=")) confinement.write.push_back(words[i].substr(8));
+        if (words[i].starts_with("--seconds=")) limit_self(RLIMIT_CPU, words[i].substr(10));
+        if (words[i].starts_with("--bytes=")) limit_self(RLIMIT_AS, words[i].substr(8));
     }
     std::vector<char*> arguments;
     for (++i; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));

@@ -80,6 +80,8 @@ const Attack kAttacks[] = {
      "when it is loaded: _init"},
     {"FiniByName", "extern \"C\" __attribute__((used)) void _fini() { *(volatile int*)0x1000 = 1; }", "", "TW3112",
      "when it is loaded: _fini"},
+    {"Destructor", "static volatile int s; __attribute__((destructor)) void last() { s = 1; }", "", "TW3112",
+     "a destructor"},
     {"Flags", "", "__builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | 0x400);", "TW3110",
      "may not use llvm.x86.flags"},
     {"Rounding", "", "__builtin_ia32_ldmxcsr(0x7f80);", "TW3110", "may not use llvm.x86.sse.ldmxcsr"},
