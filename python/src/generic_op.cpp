@@ -194,8 +194,10 @@ MeshDevice& device_of(const std::vector<Tensor>& tensors) {
 
 Tensor generic_op(const std::vector<Tensor>& tensors, const python::Program& program) {
     MeshDevice& device = device_of(tensors);
+    std::vector<std::pair<const ttm::Buffer*, std::string>> labels;
     for (size_t i = 0; i < tensors.size(); ++i)
-        set_label(*tensors[i].buffer(), i + 1 == tensors.size() ? "output" : "input " + std::to_string(i));
+        labels.emplace_back(tensors[i].buffer(), i + 1 == tensors.size() ? "output" : "input " + std::to_string(i));
+    label_tensors(device, labels);
     const ttm::ProgramDescriptor descriptor = to_descriptor(program);
     run_on_card(device, [&] {
         auto& queue = device.mesh_command_queue();

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "card/buffer.hpp"
 #include "checks/page_origin.hpp"
 
 namespace tilewright::calls {
@@ -45,7 +44,7 @@ void refuse_noc_address(const char* call, uint64_t address, uint32_t bytes, cons
     if (const checks::PageNote* page = tw_self->strict ? checks::page_of_address(fiber, address) : nullptr) {
         finding.message +=
             fmt::format("; it is page {} of the tensor at {:#x}", checks::signed_words(page->page), page->base);
-        if (const card::Buffer* tensor = checks::tensor_of(*fiber.run, *page))
+        if (const card::Allocation* tensor = checks::tensor_of(*fiber.run, *page))
             finding.message += fmt::format(", {}", tensor->words());
     }
     finding.why = "the card does not answer such a request: the barrier behind it never returns";

@@ -61,7 +61,7 @@ uint64_t Allocator::allocate(uint64_t bytes_per_bank, const std::string& owner, 
                           : "free one of these buffers, or place the new one in another memory";
         throw Error(std::move(finding));
     }
-    live_[*found] = Allocation{*found, wanted, owner, nullptr};
+    live_[*found] = Allocation{*found, wanted, owner, {}, {}};
     ++changes_;
     return *found;
 }
@@ -85,7 +85,7 @@ void Allocator::allocate_at(uint64_t address, uint64_t bytes_per_bank, const std
                     fmt::format("{} cannot be placed at {:#x} of {} ({} B): {} holds {:#x}..{:#x}", owner, address,
                                 name_, wanted, clash->owner, clash->address, clash->address + clash->bytes));
     }
-    live_[address] = Allocation{address, wanted, owner, nullptr};
+    live_[address] = Allocation{address, wanted, owner, {}, {}};
     ++changes_;
 }
 
@@ -94,7 +94,7 @@ bool Allocator::free(uint64_t address) {
     if (found == live_.end()) return false;
     if (freed_.size() == kRemembered) freed_.pop_front();
     freed_.push_back(std::move(found->second));
-    freed_.back().buffer = nullptr;
+    freed_.back().label.clear();
     live_.erase(found);
     ++changes_;
     return true;
@@ -117,7 +117,26 @@ const Allocation* Allocator::freed_around(uint64_t address) const {
     return found == freed_.rend() ? nullptr : &*found;
 }
 
-void Allocator::assign(std::vector<Allocation> all) {
+void Allocator::set_labels(const std::vector<std::pair<uint64_t, std::string>>& labels) {
+    const auto is_there = [&](const auto& wanted) {
+        const auto found = live_.find(wanted.first);
+        return found == live_.end() || found->second.label == wanted.second;
+    };
+    if (labels.size() == labelled_.size() && std::all_of(labels.begin(), labels.end(), is_there)) return;
+    for (const uint64_t address : labelled_) {
+        if (const auto found = live_.find(address); found != live_.end()) found->second.label.clear();
+    }
+    labelled_.clear();
+    for (const auto& [address, label] : labels) {
+        labelled_.push_back(address);
+        const auto found = live_.find(address);
+        if (found != live_.end() && found->second.label.empty()) found->second.label = label;
+    }
+    ++changes_;
+}
+
+void Allocator::assign(std::vector<Allocation> all, std::vector<Allocation> freed) {
+    freed_.assign(std::make_move_iterator(freed.begin()), std::make_move_iterator(freed.end()));
     live_.clear();
     for (Allocation& allocation : all) {
         const uint64_t address = allocation.address;

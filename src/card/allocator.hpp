@@ -7,17 +7,20 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "card/page_map.hpp"
 
 namespace tilewright::card {
 
-class Buffer;
-
 struct Allocation {
     uint64_t address = 0;
-    uint64_t bytes = 0;              // per bank, aligned
-    std::string owner;               // for the bill: "buffer 3 (2,048 pages of 64 B)"
-    const Buffer* buffer = nullptr;  // whose it is, where that is known
+    uint64_t bytes = 0;            // per bank, aligned
+    std::string owner;             // for the bill: "buffer 3: 2048 pages of 64 B (interleaved)"
+    std::optional<PageMap> pages;  // of the buffer, where it is one
+    std::string label;             // what the program that runs knows it as: "input 0"; may be empty
+    std::string words() const { return label.empty() ? owner : label + ", " + owner; }
     bool contains(uint64_t at) const { return at >= address && at < address + bytes; }
 };
 
@@ -29,7 +32,9 @@ public:
     uint64_t allocate(uint64_t bytes_per_bank, const std::string& owner, std::optional<bool> bottom_up = std::nullopt);
     // Reserves exactly this address; Error TW3002 if it is taken or outside.
     void allocate_at(uint64_t address, uint64_t bytes_per_bank, const std::string& owner);
-    void belongs_to(uint64_t address, const Buffer& buffer) { live_.at(address).buffer = &buffer; }
+    void set_pages(uint64_t address, const PageMap& pages) { live_.at(address).pages = pages; }
+    // What reports call these from now on, by address; all others lose their names.
+    void set_labels(const std::vector<std::pair<uint64_t, std::string>>& labels);
     bool free(uint64_t address);  // false: nothing was allocated there
 
     uint64_t begin() const { return begin_; }
@@ -44,9 +49,11 @@ public:
     // The latest of those that began at this address, or contained it, and are gone; null: none is remembered.
     const Allocation* freed_from(uint64_t address) const;
     const Allocation* freed_around(uint64_t address) const;
-    std::vector<Allocation> allocations() const;  // by address
-    uint64_t changes() const { return changes_; }    // allocations and frees so far
-    void assign(std::vector<Allocation> all);        // these and no others, as another process has made them
+    std::vector<Allocation> allocations() const;   // by address
+    uint64_t changes() const { return changes_; }  // allocations and frees so far
+    // These and no others, as another process has made and freed them.
+    void assign(std::vector<Allocation> all, std::vector<Allocation> freed);
+    std::vector<Allocation> freed() const { return {freed_.begin(), freed_.end()}; }
 
 private:
     std::string name_;
@@ -58,7 +65,8 @@ private:
     uint64_t changes_ = 0;
     // Addresses outlive their buffers in arguments of programs: what was there can be said for a while.
     static constexpr size_t kRemembered = 256;
-    std::deque<Allocation> freed_;  // latest last
+    std::deque<Allocation> freed_;    // latest last
+    std::vector<uint64_t> labelled_;  // addresses
 };
 
 }  // namespace tilewright::card

@@ -92,10 +92,10 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
         throw Error("TW3004", fmt::format("pages of {} B are larger than any memory", config_.page_bytes));
     const Arch& arch = card_->arch();
     const bool is_dram = config_.memory == MemoryType::Dram;
-    aligned_page_bytes_ = round_up(config_.page_bytes, is_dram ? arch.dram_alignment : arch.l1_alignment);
-    num_pages_ = config_.bytes / config_.page_bytes;
-    if (config_.sharding) {
-        const Sharding& sharding = *config_.sharding;
+    pages_ = {is_dram, config_.bytes / config_.page_bytes, config_.page_bytes,
+              round_up(config_.page_bytes, is_dram ? arch.dram_alignment : arch.l1_alignment), config_.sharding};
+    if (pages_.sharding) {
+        const Sharding& sharding = *pages_.sharding;
         if (sharding.num_banks() == 0 || sharding.tensor_shape_pages.size() != sharding.shard_shape_pages.size() ||
             sharding.shard_volume() == 0) {
             throw Error("TW3004", "a sharded buffer needs at least one core or bank and shards of at least one page");
@@ -103,31 +103,29 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
         check_sharding(sharding, *card_, num_pages_, is_dram);
         for (const LogicalCore& core : sharding.cores) card_->core(core);  // throws for a core outside the grid
         const uint64_t per_bank = (sharding.num_shards() + sharding.num_banks() - 1) / sharding.num_banks();
-        bytes_per_bank_ = bounded_product(bounded_product(per_bank, sharding.shard_volume()), aligned_page_bytes_);
+        bytes_per_bank_ =
+            bounded_product(bounded_product(per_bank, sharding.shard_volume()), pages_.aligned_page_bytes);
     } else {
         const uint64_t banks = is_dram ? card_->num_dram_banks() : card_->num_workers();
-        bytes_per_bank_ = bounded_product(num_pages_ / banks + (num_pages_ % banks != 0 ? 1 : 0), aligned_page_bytes_);
+        const uint64_t slots = num_pages() / banks + (num_pages() % banks != 0 ? 1 : 0);
+        bytes_per_bank_ = bounded_product(slots, pages_.aligned_page_bytes);
     }
     Allocator& allocator = is_dram ? card_->dram_allocator() : card_->l1_allocator();
-    const std::string owner = words();
+    const std::string owner =
+        fmt::format("{}{} page{} of {} B ({})", config_.name.empty() ? "" : config_.name + ": ", num_pages(),
+                    num_pages() == 1 ? "" : "s", config_.page_bytes, config_.sharding ? "sharded" : "interleaved");
     if (config_.address) {
         allocator.allocate_at(*config_.address, bytes_per_bank_, owner);
         address_ = *config_.address;
     } else {
         address_ = allocator.allocate(bytes_per_bank_, owner, config_.bottom_up);
     }
-    allocator.belongs_to(address_, *this);
+    allocator.set_pages(address_, pages_);
     allocated_ = true;
     if (is_dram) card_->prefer_large_pages(address_, bytes_per_bank_);
 }
 
 Buffer::~Buffer() { deallocate(); }
-
-std::string Buffer::words() const {
-    return fmt::format("{}{}{} page{} of {} B ({})", label_.empty() ? "" : label_ + ", ",
-                       config_.name.empty() ? "" : config_.name + ": ", num_pages_, num_pages_ == 1 ? "" : "s",
-                       config_.page_bytes, config_.sharding ? "sharded" : "interleaved");
-}
 
 void Buffer::deallocate() {
     const std::lock_guard lock(card_->in_use());
@@ -136,32 +134,35 @@ void Buffer::deallocate() {
     (config_.memory == MemoryType::Dram ? card_->dram_allocator() : card_->l1_allocator()).free(address_);
 }
 
+PageLocation locate_page(Card& card, const PageMap& pages, uint64_t address, uint64_t index) {
+    PageLocation location;
+    uint64_t slot = 0;
+    if (pages.sharding) {
+        const ShardedSlot at = sharded_slot(*pages.sharding, index);
+        slot = at.slot;
+        location.bank =
+            pages.in_dram ? pages.sharding->dram_banks[at.bank] : card.core(pages.sharding->cores[at.bank]).index();
+    } else {
+        const uint64_t banks = pages.in_dram ? card.num_dram_banks() : card.num_workers();
+        const auto bank = static_cast<uint32_t>(index % banks);
+        slot = index / banks;
+        location.bank = pages.in_dram ? bank : card.l1_bank_core(bank);
+    }
+    location.address = address + slot * pages.aligned_page_bytes;
+    location.host = (pages.in_dram ? card.dram(location.bank) : card.worker(location.bank).l1()) + location.address;
+    return location;
+}
+
 PageLocation Buffer::page(uint64_t index) const {
     if (!allocated_) {
         throw Error("TW3003",
-                    fmt::format("the buffer of {} pages that was at {:#x} has been freed", num_pages_, address_),
+                    fmt::format("the buffer of {} pages that was at {:#x} has been freed", num_pages(), address_),
                     "keep the buffer alive, or do not use it after deallocate()");
     }
-    if (index >= num_pages_) {
-        throw Error("TW3003", fmt::format("page {} of a buffer that has pages 0 to {}", index, num_pages_ - 1));
+    if (index >= num_pages()) {
+        throw Error("TW3003", fmt::format("page {} of a buffer that has pages 0 to {}", index, num_pages() - 1));
     }
-    PageLocation location;
-    uint64_t slot = 0;
-    const bool is_dram = config_.memory == MemoryType::Dram;
-    if (config_.sharding) {
-        const ShardedSlot at = sharded_slot(*config_.sharding, index);
-        slot = at.slot;
-        location.bank =
-            is_dram ? config_.sharding->dram_banks[at.bank] : card_->core(config_.sharding->cores[at.bank]).index();
-    } else {
-        const uint64_t banks = is_dram ? card_->num_dram_banks() : card_->num_workers();
-        const auto bank = static_cast<uint32_t>(index % banks);
-        slot = index / banks;
-        location.bank = is_dram ? bank : card_->l1_bank_core(bank);
-    }
-    location.address = address_ + slot * aligned_page_bytes_;
-    location.host = (is_dram ? card_->dram(location.bank) : card_->worker(location.bank).l1()) + location.address;
-    return location;
+    return locate_page(*card_, pages_, address_, index);
 }
 
 void Buffer::write(std::span<const uint8_t> data) {
@@ -169,7 +170,7 @@ void Buffer::write(std::span<const uint8_t> data) {
     if (data.size() != config_.bytes) {
         throw Error("TW3004", fmt::format("{} B written to a buffer of {} B", data.size(), config_.bytes));
     }
-    for (uint64_t i = 0; i < num_pages_; ++i) {
+    for (uint64_t i = 0; i < num_pages(); ++i) {
         std::memcpy(page(i).host, data.data() + i * config_.page_bytes, config_.page_bytes);
     }
 }
@@ -179,7 +180,7 @@ void Buffer::read(std::span<uint8_t> data) const {
     if (data.size() != config_.bytes) {
         throw Error("TW3004", fmt::format("{} B read from a buffer of {} B", data.size(), config_.bytes));
     }
-    for (uint64_t i = 0; i < num_pages_; ++i) {
+    for (uint64_t i = 0; i < num_pages(); ++i) {
         std::memcpy(data.data() + i * config_.page_bytes, page(i).host, config_.page_bytes);
     }
 }

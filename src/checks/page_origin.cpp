@@ -55,9 +55,9 @@ void origin(const Origin& from) {
 
 // Whether the tensor has the page, so that whoever reads there may well have meant it.
 bool exists(const Run& run, const PageNote& note) {
-    const card::Buffer* tensor = tensor_of(run, note);
-    return tensor != nullptr && !note.is_shard() && note.page < tensor->num_pages() &&
-           tensor->page(note.page).host + note.offset == note.host;
+    const card::Allocation* tensor = tensor_of(run, note);
+    return tensor != nullptr && !note.is_shard() && note.page < tensor->pages->num_pages &&
+           card::locate_page(run.card, *tensor->pages, tensor->address, note.page).host + note.offset == note.host;
 }
 
 const PageNote* find(const Fiber& fiber, const uint8_t* host, uint32_t site) {
@@ -121,9 +121,9 @@ const card::Allocator& memory_of(const Run& run, const PageNote& note) {
     return note.in_dram() ? run.card.dram_allocator() : run.card.l1_allocator();
 }
 
-const card::Buffer* tensor_of(const Run& run, const PageNote& note) {
+const card::Allocation* tensor_of(const Run& run, const PageNote& note) {
     const card::Allocation* at = memory_of(run, note).starts_at(note.base);
-    return at == nullptr ? nullptr : at->buffer;
+    return at != nullptr && at->pages ? at : nullptr;
 }
 
 std::string argument_with(const Fiber& fiber, uint32_t number) {

@@ -40,7 +40,7 @@ bool is_blamed(const Fiber& fiber, const uint8_t* host);
 
 const card::Allocator& memory_of(const Run& run, const PageNote& note);
 // The live buffer at the note's base; null: none begins there.
-const card::Buffer* tensor_of(const Run& run, const PageNote& note);
+const card::Allocation* tensor_of(const Run& run, const PageNote& note);
 // "runtime argument 2", "common runtime argument 0"; empty: none of the thread's arguments is this number, or several
 // are.
 std::string argument_with(const Fiber& fiber, uint32_t number);

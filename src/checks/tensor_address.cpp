@@ -1,5 +1,4 @@
 // TW2124, TW2125: an accessor's base address is no tensor's: it never was one, or the tensor has been freed.
-#include "card/buffer.hpp"
 #include "checks/page_origin.hpp"
 
 namespace tilewright::checks::tensor_address {
@@ -16,11 +15,11 @@ std::string unused_neighbour(const Fiber& fiber, const card::Allocator& memory, 
         for (const size_t beside : {i - 1, i + 1}) {
             if (beside >= words.size() || has_used(fiber, words[beside])) continue;
             const card::Allocation* tensor = memory.starts_at(words[beside]);
-            if (tensor == nullptr || tensor->buffer == nullptr) continue;
+            if (tensor == nullptr || !tensor->pages) continue;
             return fmt::format(
                 "runtime argument {}, beside it, is the address of a tensor that the kernel has not "
                 "touched ({}): the list is shifted by one",
-                beside, tensor->buffer->words());
+                beside, tensor->words());
         }
     }
     return {};
@@ -37,8 +36,7 @@ void never_was(const FarUse& use, const PageNote& note, bool reads, const card::
     if (other_memory != nullptr) {
         const char* here = note.in_dram() ? "DRAM" : "L1";
         const char* there = note.in_dram() ? "L1" : "DRAM";
-        why = fmt::format("{}, and the address of a tensor in {} ({})", why, there,
-                          other_memory->buffer == nullptr ? other_memory->owner : other_memory->buffer->words());
+        why = fmt::format("{}, and the address of a tensor in {} ({})", why, there, other_memory->words());
         fix = fmt::format("the accessor is one for {}: make it for {}, or give it a tensor in {}", here, there, here);
     }
     report("TW2124",
@@ -55,9 +53,9 @@ void was_freed(const FarUse& use, const PageNote& note, bool reads, const card::
            fmt::format("{} {} page {} of a tensor that was freed before this launch: {}, which was at {:#x}{}",
                        use.call, reads ? "reads" : "writes", signed_words(note.page), gone.owner, note.base,
                        argument.empty() ? "" : fmt::format(" ({})", argument)),
-           now == nullptr ? "the address is left over from an earlier launch; nothing lies there any more"
-                          : fmt::format("the address is left over from an earlier launch; {} lies there now",
-                                        now->buffer == nullptr ? now->owner : now->buffer->words()),
+           now == nullptr
+               ? "the address is left over from an earlier launch; nothing lies there any more"
+               : fmt::format("the address is left over from an earlier launch; {} lies there now", now->words()),
            "set the argument anew before every launch (override_runtime_arguments on a program-cache hit), or keep the "
            "tensor alive",
            now == nullptr ? Severity::Error : Severity::Warning);

@@ -18,7 +18,7 @@ struct Partly {
         Finding finding;
     };
     std::mutex mutex;
-    std::map<const card::Buffer*, Entry> tensors;  // guarded by mutex
+    std::map<const card::Allocation*, Entry> tensors;  // guarded by mutex
 };
 
 std::string act(const FarUse& use, bool reads) { return fmt::format("{} {}", use.call, reads ? "reads" : "writes"); }
@@ -29,14 +29,14 @@ std::string base_words(const FarUse& use, const PageNote& note) {
 }
 
 // What lies where the transfer goes instead, if that is another live tensor.
-std::string victim(const FarUse& use, const PageNote& note, const card::Buffer& tensor) {
+std::string victim(const FarUse& use, const PageNote& note, const card::Allocation& tensor) {
     const card::Allocation* there = memory_of(*use.fiber.run, note).find(use.target.offset);
     if (there == nullptr) return "; no tensor lies there";
-    if (there->buffer == &tensor) return "; the place is unused space between the tensor's pages";
-    return fmt::format("; {} lies there", there->buffer == nullptr ? there->owner : there->buffer->words());
+    if (there == &tensor) return "; the place is unused space between the tensor's pages";
+    return fmt::format("; {} lies there", there->words());
 }
 
-void no_such_page(const FarUse& use, bool reads, const PageNote& note, const card::Buffer& tensor, uint64_t count) {
+void no_such_page(const FarUse& use, bool reads, const PageNote& note, const card::Allocation& tensor, uint64_t count) {
     const char* unit = note.is_shard() ? "shard" : "page";
     report(
         "TW2122",
@@ -49,7 +49,8 @@ void no_such_page(const FarUse& use, bool reads, const PageNote& note, const car
     set_blamed(use.fiber, use.target.host);
 }
 
-void past_the_page(const FarUse& use, bool reads, const PageNote& note, const card::Buffer& tensor, uint64_t beyond) {
+void past_the_page(const FarUse& use, bool reads, const PageNote& note, const card::Allocation& tensor,
+                   uint64_t beyond) {
     report(
         "TW2122",
         fmt::format("{} {} B that begin in page {} of a tensor and end {} B behind it, where the tensor has no page: "
@@ -57,21 +58,21 @@ void past_the_page(const FarUse& use, bool reads, const PageNote& note, const ca
                     act(use, reads), signed_words(use.bytes), note.page, beyond, tensor.words(), base_words(use, note)),
         "the pages of an interleaved tensor follow each other over the banks, not in one of them",
         fmt::format("transfer at most the {} B of one page, and each page from its own address",
-                    tensor.aligned_page_bytes()));
+                    tensor.pages->aligned_page_bytes));
     set_blamed(use.fiber, use.target.host);
 }
 
-void other_pages(const FarUse& use, bool reads, const PageNote& note, const card::Buffer& tensor) {
+void other_pages(const FarUse& use, bool reads, const PageNote& note, const card::Allocation& tensor) {
     const bool sharded = (note.flags & TW_PAGE_SHARDED) != 0;
     std::string difference, fix;
-    if (note.page_bytes != tensor.aligned_page_bytes()) {
+    if (note.page_bytes != tensor.pages->aligned_page_bytes) {
         difference = fmt::format("an accessor with pages of {} B; the tensor's have {} B", note.page_bytes,
-                                 tensor.aligned_page_bytes());
+                                 tensor.pages->aligned_page_bytes);
         fix = fmt::format(
             "give the accessor the tensor's page size ({} B: buffer()->aligned_page_size(), or "
             "TensorAccessorArgs, which bring it along)",
-            tensor.aligned_page_bytes());
-    } else if (sharded != tensor.sharding().has_value()) {
+            tensor.pages->aligned_page_bytes);
+    } else if (sharded != tensor.pages->sharding.has_value()) {
         difference = sharded ? "an accessor for shards; the tensor is interleaved"
                              : "an interleaved accessor; the tensor is sharded";
         fix = "make the accessor from the tensor's own TensorAccessorArgs";
@@ -92,10 +93,10 @@ bool is_tile(uint64_t bytes) {
 
 // The first bytes of a page are where they belong, whatever the accessor thinks of pages: judged when it is known that
 // nobody asked for the rest.
-void part_of_page(const FarUse& use, bool reads, const PageNote& note, const card::Buffer& tensor, uint64_t end) {
-    const uint64_t whole = tensor.page_bytes();
+void part_of_page(const FarUse& use, bool reads, const PageNote& note, const card::Allocation& tensor, uint64_t end) {
+    const uint64_t whole = tensor.pages->page_bytes;
     if (note.page_bytes >= whole) return;
-    if (tensor.num_pages() == 1 && !(is_tile(note.page_bytes) && is_tile(whole))) return;
+    if (tensor.pages->num_pages == 1 && !(is_tile(note.page_bytes) && is_tile(whole))) return;
     Partly& partly = of<Partly>(*use.fiber.run);
     std::lock_guard lock(partly.mutex);
     Partly::Entry& entry = partly.tensors[&tensor];
@@ -122,27 +123,30 @@ void judge(const FarUse& use, bool reads) {
     set_blamed(use.fiber, nullptr);
     const PageNote* note = page_of(use);
     if (note == nullptr) return;
-    const card::Buffer* tensor = tensor_of(*use.fiber.run, *note);
+    const card::Allocation* tensor = tensor_of(*use.fiber.run, *note);
     if (tensor == nullptr) return;  // tensor_address has a word to say
     if (note->is_shard()) {
-        const uint64_t shards = tensor->sharding() ? tensor->sharding()->num_shards() : 0;
+        const uint64_t shards = tensor->pages->sharding ? tensor->pages->sharding->num_shards() : 0;
         if (shards != 0 && note->page >= shards) no_such_page(use, reads, *note, *tensor, shards);
         return;
     }
-    if (note->page >= tensor->num_pages()) return no_such_page(use, reads, *note, *tensor, tensor->num_pages());
-    if (tensor->page(note->page).host + note->offset != note->host) return other_pages(use, reads, *note, *tensor);
+    if (note->page >= tensor->pages->num_pages)
+        return no_such_page(use, reads, *note, *tensor, tensor->pages->num_pages);
+    if (card::locate_page(use.fiber.run->card, *tensor->pages, tensor->address, note->page).host + note->offset !=
+        note->host)
+        return other_pages(use, reads, *note, *tensor);
     // Bytes of the page, counted from its beginning; an address before it was computed for something else.
     if (use.target.offset < note->page_at()) return;
     const uint64_t end = use.target.offset - note->page_at() + use.bytes;
-    const uint64_t slot = tensor->aligned_page_bytes();
+    const uint64_t slot = tensor->pages->aligned_page_bytes;
     if (end > slot && note->page_bytes > slot) return other_pages(use, reads, *note, *tensor);
-    if (end > slot && !tensor->sharding()) {
+    if (end > slot && !tensor->pages->sharding) {
         // Several pages of one bank at once are fine, as long as they are there.
         const uint64_t banks =
             note->in_dram() ? use.fiber.run->card.num_dram_banks() : use.fiber.run->card.num_workers();
         const uint64_t last = note->page + (end - 1) / slot * banks;
-        if (last >= tensor->num_pages()) {
-            const uint64_t pages_there = (tensor->num_pages() - 1 - note->page) / banks + 1;
+        if (last >= tensor->pages->num_pages) {
+            const uint64_t pages_there = (tensor->pages->num_pages - 1 - note->page) / banks + 1;
             return past_the_page(use, reads, *note, *tensor, end - pages_there * slot);
         }
     }

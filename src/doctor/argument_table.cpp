@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "card/buffer.hpp"
 #include "checks/arguments_read.hpp"
 #include "doctor/arguments.hpp"
 #include "engine/hang.hpp"
@@ -35,8 +34,7 @@ std::string tensor_at(card::Card& card, uint32_t value) {
     if (value < kLeastAddress) return {};
     for (const card::Allocator* memory : {&card.dram_allocator(), &card.l1_allocator()}) {
         const card::Allocation* found = memory->starts_at(value);
-        if (found != nullptr && found->buffer != nullptr) return found->buffer->words();
-        if (found != nullptr) return found->owner;
+        if (found != nullptr) return found->words();
     }
     return {};
 }

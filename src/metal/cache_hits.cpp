@@ -76,8 +76,7 @@ std::string words_of(card::Card& card, const std::string& what, uint64_t number)
     if (is_text(what)) return "another text";
     for (const card::Allocator* memory : {&card.dram_allocator(), &card.l1_allocator()}) {
         const card::Allocation* tensor = memory->starts_at(number);
-        if (tensor != nullptr && tensor->buffer != nullptr)
-            return fmt::format("{:#x}, {}", number, tensor->buffer->words());
+        if (tensor != nullptr) return fmt::format("{:#x}, {}", number, tensor->words());
         const card::Allocation* gone = memory->freed_from(number);
         if (gone != nullptr) return fmt::format("{:#x}, {}, which was freed", number, gone->owner);
     }
@@ -93,8 +92,12 @@ bool is_gone(card::Card& card, uint64_t fresh) {
 }
 }  // namespace
 
-void set_label(const tt::tt_metal::Buffer& buffer, const std::string& label) {
-    buffer.impl().buffer().set_label(label);
+void label_tensors(MeshDevice& device, const std::vector<std::pair<const tt::tt_metal::Buffer*, std::string>>& labels) {
+    std::vector<std::pair<uint64_t, std::string>> dram, l1;
+    for (const auto& [buffer, label] : labels) (buffer->is_dram() ? dram : l1).emplace_back(buffer->address(), label);
+    card::Card& card = *device.impl().card;
+    card.dram_allocator().set_labels(dram);
+    card.l1_allocator().set_labels(l1);
 }
 
 bool compares_hits(MeshDevice& device, const tt::tt_metal::Program& cached) {

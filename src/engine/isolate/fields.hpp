@@ -10,6 +10,10 @@
 
 namespace tilewright::engine {
 
+// Arguments of a finding as JSON. Read: false where that is none; an empty text is none to read.
+std::string arguments_text(const Finding& finding);
+bool read_arguments_text(Finding& finding, const std::string& text);
+
 // ---- what is found ------------------------------------------------------------------------------------------------
 
 template <class A>
@@ -25,7 +29,9 @@ void fields(A& a, Finding& finding) {
     a(finding.code, finding.severity, finding.message, finding.place, finding.seen, finding.why, finding.fix,
       finding.also_on);
     a(finding.fix_proven, finding.proof);
-    if constexpr (A::kReads) a.check(finding.severity <= Severity::Error);
+    std::string arguments = finding.arguments ? arguments_text(finding) : std::string();
+    a(arguments);
+    if constexpr (A::kReads) a.check(finding.severity <= Severity::Error && read_arguments_text(finding, arguments));
 }
 template <class A>
 void fields(A& a, LogicalCore& core) {
@@ -107,8 +113,17 @@ void fields(A& a, RunOptions& options) {
       options.timed_llk);
 }
 template <class A>
+void fields(A& a, card::Sharding& sharding) {
+    a(sharding.tensor_shape_pages, sharding.shard_shape_pages, sharding.cores, sharding.dram_banks,
+      sharding.contiguous);
+}
+template <class A>
+void fields(A& a, card::PageMap& pages) {
+    a(pages.in_dram, pages.num_pages, pages.page_bytes, pages.aligned_page_bytes, pages.sharding);
+}
+template <class A>
 void fields(A& a, card::Allocation& allocation) {
-    a(allocation.address, allocation.bytes, allocation.owner);
+    a(allocation.address, allocation.bytes, allocation.owner, allocation.pages, allocation.label);
 }
 // Without the machine, which both sides know.
 template <class A>

@@ -1,7 +1,21 @@
-// Arguments out of a program and back into one.
+// Arguments out of a program and back into one; those of findings as text.
 #include "engine/isolate/requests.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace tilewright::engine {
+
+std::string arguments_text(const Finding& finding) {
+    return finding.arguments->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+bool read_arguments_text(Finding& finding, const std::string& text) {
+    if (text.empty()) return true;
+    nlohmann::json parsed = nlohmann::json::parse(text, nullptr, false);
+    if (parsed.is_discarded()) return false;
+    finding.arguments = std::make_shared<const nlohmann::json>(std::move(parsed));
+    return true;
+}
 
 ProgramArguments ProgramArguments::of(const program::ProgramDescriptor& program) {
     ProgramArguments arguments;

@@ -39,6 +39,7 @@ struct ProgramArguments {
 
 struct MemoryInUse {
     std::vector<card::Allocation> dram, l1;
+    std::vector<card::Allocation> dram_freed, l1_freed;
 };
 
 struct RunRequest {
@@ -47,7 +48,7 @@ struct RunRequest {
     std::optional<WholeProgram> program;  // where the process does not know it yet
     std::optional<ProgramArguments> arguments;
     std::optional<MemoryInUse> memory;  // where it has changed
-    bool host_uses_l1 = false;
+    bool host_uses_l1 = false, host_uses_dram = false;
     bool launch = true;  // else it is only prepared
 };
 
@@ -86,12 +87,12 @@ void fields(A& a, ProgramArguments& arguments) {
 }
 template <class A>
 void fields(A& a, MemoryInUse& memory) {
-    a(memory.dram, memory.l1);
+    a(memory.dram, memory.l1, memory.dram_freed, memory.l1_freed);
 }
 template <class A>
 void fields(A& a, RunRequest& request) {
     a(request.forgotten, request.number, request.program, request.arguments, request.memory, request.host_uses_l1,
-      request.launch);
+      request.host_uses_dram, request.launch);
 }
 template <class A>
 void fields(A& a, Ended& ended) {

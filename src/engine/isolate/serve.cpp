@@ -98,10 +98,11 @@ private:
         try {
             for (const uint64_t number : request.forgotten) programs_.erase(number);
             if (request.memory) {
-                card_->dram_allocator().assign(request.memory->dram);
-                card_->l1_allocator().assign(request.memory->l1);
+                card_->dram_allocator().assign(request.memory->dram, request.memory->dram_freed);
+                card_->l1_allocator().assign(request.memory->l1, request.memory->l1_freed);
             }
             card_->set_host_uses_l1(request.host_uses_l1);
+            if (request.host_uses_dram) card_->set_host_uses_dram();
             std::shared_ptr<PreparedProgram>& program = programs_[request.number];
             Ended ended;
             if (request.program) {

@@ -178,8 +178,10 @@ Ended WorkerProcess::run(PreparedProgram& prepared, bool launch) {
     }
     const uint64_t dram = card_.dram_allocator().changes(), l1 = card_.l1_allocator().changes();
     if (!memory_sent_ || dram != dram_changes_ || l1 != l1_changes_)
-        request.memory = MemoryInUse{card_.dram_allocator().allocations(), card_.l1_allocator().allocations()};
+        request.memory = MemoryInUse{card_.dram_allocator().allocations(), card_.l1_allocator().allocations(),
+                                     card_.dram_allocator().freed(), card_.l1_allocator().freed()};
     request.host_uses_l1 = card_.host_uses_l1();
+    request.host_uses_dram = card_.host_uses_dram();
     if (!channel_.send(MessageKind::Launch, to_wire(request))) died(prepared, "before it could begin");
     // From here on it knows; if it dies, known_ is empty again.
     known_.insert(there.number);

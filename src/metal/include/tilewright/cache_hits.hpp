@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tt-metalium/buffer.hpp"
 #include "tt-metalium/mesh_device.hpp"
@@ -11,8 +13,9 @@
 
 namespace tilewright {
 
-// What reports call the tensor on this buffer from now on: "input 0".
-void set_label(const tt::tt_metal::Buffer& buffer, const std::string& label);
+// What reports call these tensors from now on: "input 0". All others of the device lose their names.
+void label_tensors(tt::tt_metal::distributed::MeshDevice& device,
+                   const std::vector<std::pair<const tt::tt_metal::Buffer*, std::string>>& labels);
 
 // Whether this hit is worth a comparison: strict mode looks at all of them, fast mode at none.
 bool compares_hits(tt::tt_metal::distributed::MeshDevice& device, const tt::tt_metal::Program& cached);

@@ -223,14 +223,17 @@ struct Runner {
 
 // For reports.
 template <typename Op>
-void label_tensors(const typename Op::tensor_args_t& args, const typename Op::tensor_return_value_t& output) {
-    const auto label = [](const Tensor& tensor, const std::string& name) {
+void label_tensors(MeshDevice& device, const typename Op::tensor_args_t& args,
+                   const typename Op::tensor_return_value_t& output) {
+    std::vector<std::pair<const tt::tt_metal::Buffer*, std::string>> labels;
+    const auto label = [&](const Tensor& tensor, std::string name) {
         if (tensor.storage_type() == StorageType::DEVICE && tensor.is_allocated())
-            tilewright::set_label(*tensor.buffer(), name);
+            labels.emplace_back(tensor.buffer(), std::move(name));
     };
     std::size_t inputs = 0, outputs = 0;
     visit_tensors(args, [&](const Tensor& tensor) { label(tensor, "input " + std::to_string(inputs++)); });
     visit_tensors(output, [&](const Tensor& tensor) { label(tensor, "output " + std::to_string(outputs++)); });
+    tilewright::label_tensors(device, labels);
 }
 
 // Calls of several threads on one device come one after another: a cached program holds the arguments of one call.
@@ -266,7 +269,7 @@ typename Op::tensor_return_value_t launch(const typename Op::operation_attribute
     if constexpr (concepts::HasSkip<Op>) {
         if (Op::skip_launch(attributes, args, output)) return output;
     }
-    label_tensors<Op>(args, output);
+    label_tensors<Op>(*device, args, output);
     if (hit) {
         auto& entry = cache.get(key);
         std::visit(
