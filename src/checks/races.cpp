@@ -92,14 +92,14 @@ bool arrived(const Run& run, const Clock& clock, Mark source) {
 
 // Bytes of the L1 of `where` are read or written by the running thread, as `mark`.
 void touch(const Fiber& fiber, CoreState& where, const char* call, uint64_t address, uint32_t bytes, Mark mark,
-           bool writes, bool only_if_told = false) {
+           bool writes, bool only_if_told = false, bool is_signal = false) {
     if (bytes == 0) return;
-    const Owner& owner = of<CoreState>(*fiber.core_run).owners[owner_index(fiber)];
+    Owner& owner = of<CoreState>(*fiber.core_run).owners[owner_index(fiber)];
     Mark other;
     bool other_wrote = false;
     uint32_t at = 0;
     const auto clash = [&](Mark earlier, bool wrote, uint32_t first) {
-        if (!other.none() || work_of(earlier.id()) == owner.id) return;
+        if (!other.none() || work_of(earlier.id()) == owner.id || (is_signal && !wrote)) return;
         if (owner.clock.get(earlier.id()) >= earlier.number() || arrived(*fiber.run, owner.clock, earlier)) return;
         other = earlier, other_wrote = wrote, at = first;
     };
@@ -120,11 +120,12 @@ void touch(const Fiber& fiber, CoreState& where, const char* call, uint64_t addr
     }
     if (other.none()) return;
     if (only_if_told) {
-        // A load that sees what nobody told it of may be the first of a polling loop.
+        // A load that sees what nobody told it of may be the first of a polling loop, and then it knows.
         CoreState& core = core_state(*fiber.run, core_of(other.id()));
         const Lock lock(core.deeds_lock);
         const Deed* deed = is_work(other.id()) ? nullptr : core.owners[other.id() & 3].issued.find(other.number());
-        if (deed == nullptr || owner.clock.get(work_of(other.id())) < deed->work) return;
+        if (deed == nullptr || owner.clock.get(work_of(other.id())) < deed->work)
+            return owner.clock.learn(other.id(), other.number());
     }
     report_clash({fiber, where, call, at, bytes, writes, other, other_wrote});
 }
@@ -281,9 +282,11 @@ void noc_word(const NocCall& use, Owner& owner, uint32_t place) {
     (adds ? way.last_atomic : way.last_write) = owner.transfers;
     if (adds) way.atomic_address = address, way.atomic_pc = use.pc;
     issue(owner, use, way.id);
-    // Until now it was data.
-    if (!where.has_signal(address, 4))
-        touch(use.fiber, where, use.call, address, 4, Mark::of(way.id, owner.transfers), true);
+    // Until now it was data; who has loaded it was looking for the signal.
+    if (!where.has_signal(address, 4)) {
+        touch(use.fiber, where, use.call, address, 4, Mark::of(way.id, owner.transfers), true, /*only_if_told=*/false,
+              /*is_signal=*/true);
+    }
     auto signal = std::make_shared<Signal>();
     signal->kind = adds ? Signal::Kind::Inc : Signal::Kind::Set;
     signal->core = place;

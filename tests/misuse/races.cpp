@@ -109,6 +109,20 @@ std::vector<Misuse> flags_before_data() {
              {kFill + kSend + inc(0) + kSent + kDone, receive}),
         race("LoadedAfterAnEarlyFlag", "TW2502", "may arrive before the data", {kFill + kSend + kFlagAll + kSent, load},
              {kFill + kSend + kSent + kFlagAll + kSent, load}),
+        race("PolledWordOfABuffer", "TW2502", "may arrive before the data",
+             {kFill + wait_min(1, "1") + kSendAll + "  noc_semaphore_inc(peer(data + 2048), 1);" + kHere + "\n" +
+                  kSent + kDone,
+              "  mem[512] = 0;\n" + inc(1) + "  while (mem[512] == 0) {\n  }\n" + kUse + kDone},
+             {kFill + wait_min(1, "1") + kSendAll + kSent + "  noc_semaphore_inc(peer(data + 2048), 1);\n" + kDone,
+              "  mem[512] = 0;\n" + inc(1) + "  while (mem[512] == 0) {\n  }\n" + kUse + kDone}),
+        race("LastWordOfAPacketPolled", "TW2502", "may arrive before the data",
+             {kFill + wait_min(1, "1") + kSendAll + "  noc_async_write(data, peer(data + 1024), 256);" + kHere + "\n" +
+                  kSent,
+              "  mem[319] = 0;\n" + inc(1) + "  while (mem[319] == 0) {\n  }\n" + kUse + kDone},
+             {kFill + wait_min(1, "1") + "  noc_async_write(data, peer(data + 1024), 256);\n" + kSent,
+              "  mem[319] = 0;\n" + inc(1) +
+                  "  while (mem[319] == 0) {\n  }\n  noc_async_write(data + 1024, get_noc_addr(me, dram), 256);\n" +
+                  kSent + kDone}),
         race("BroadcastTree", "TW2502", "may arrive before the data",
              {kFill + "  noc_async_write_multicast(data, all | data, 256, 2);\n" + inc(0, kHere) + kSent + kDone,
               wait_min(0, "1") + inc(0) + kUse + kDone, receive},

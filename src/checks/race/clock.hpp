@@ -81,6 +81,12 @@ public:
         return far_ ? far_->get(id) : 0;
     }
     void raise(Id id, uint32_t number) { near_.raise(id, number); }  // of the own core
+    void learn(Id id, uint32_t number) {
+        if (core_of(id) == home_) return near_.raise(id, number);
+        Sparse more = far_ ? *far_ : Sparse();
+        more.raise(id, number);
+        far_ = std::make_shared<const Sparse>(std::move(more));
+    }
     void join(const Snapshot& other) {
         if (other.home == home_) {
             near_.join(other.near);
