@@ -62,7 +62,7 @@ def _name_of(function: Any) -> str:
     return "the op" if name == "<lambda>" else str(name)
 
 
-# The result of the call before, of each op that was checked: what a result may be stale with.
+# The last right result of each op that was checked: what a result may be stale with.
 _before: weakref.WeakKeyDictionary[Any, tuple[tuple[int, ...], Any]] = weakref.WeakKeyDictionary()
 
 
@@ -71,7 +71,7 @@ def _remembered(op: Any, shape: tuple[int, ...]) -> list[tuple[str, Any]]:
         kept = _before.get(op)
     except TypeError:
         return []
-    return [("the call before", kept[1])] if kept is not None and kept[0] == shape else []
+    return [("a call before", kept[1])] if kept is not None and kept[0] == shape else []
 
 
 def _remember(op: Any, got: Any) -> None:
@@ -131,7 +131,8 @@ class _Check:
                 (numpy.abs(got - expected) <= allowed) | (got == expected) | (numpy.isnan(got) & numpy.isnan(expected))
             )
         right = bool(same.all())
-        _remember(op, got)
+        if right:  # a wrong one would only be wrong in the same way again
+            _remember(op, got)
         if right and not (self.padding and work is not None):
             return
         tensors = (

@@ -329,7 +329,7 @@ def test_a_stale_result_is_recognised(device):
     with pytest.raises(tilewright.WrongResult) as caught:
         check(tile(device, bf16(64, 64, seed=5)))
     assert caught.value.suspects[0]["kind"] == "stale"
-    assert "the call before" in caught.value.suspects[0]["what"]
+    assert "a call before" in caught.value.suspects[0]["what"]
 
 
 def test_the_inputs_are_as_they_were_after_re_runs(device):
