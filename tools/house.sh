@@ -10,7 +10,7 @@ house_jobs="${TILEWRIGHT_JOBS:-$(nproc)}"
 # Debian 12 names. One list: README, this script and the tests of a fresh machine all mean these.
 house_packages=(
     cmake ninja-build g++ pkg-config
-    clang-19 lld-19 llvm-19-dev clang-format-19
+    clang-19 lld-19 llvm-19-dev clang-format-19 libclang-rt-19-dev
     libboost-context-dev libhwy-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
     libxxhash-dev libdw-dev libseccomp-dev zlib1g-dev
     libgtest-dev libgmock-dev libbenchmark-dev libexpat1-dev
