@@ -100,7 +100,7 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
             sharding.shard_volume() == 0) {
             throw Error("TW3004", "a sharded buffer needs at least one core or bank and shards of at least one page");
         }
-        check_sharding(sharding, *card_, num_pages_, is_dram);
+        check_sharding(sharding, *card_, num_pages(), is_dram);
         for (const LogicalCore& core : sharding.cores) card_->core(core);  // throws for a core outside the grid
         const uint64_t per_bank = (sharding.num_shards() + sharding.num_banks() - 1) / sharding.num_banks();
         bytes_per_bank_ =
