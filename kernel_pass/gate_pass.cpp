@@ -181,7 +181,9 @@ PreservedAnalyses GatePass::run(Module& module, ModuleAnalysisManager&) {
     if (module.getNamedGlobal("tw_gate_open") != nullptr) return PreservedAnalyses::all();
     Gate(module).look();
     // Data is data and code is code, whatever a kernel says about where to put it.
-    for (GlobalObject& object : module.global_objects()) object.setSection("");
+    for (GlobalObject& object : module.global_objects()) {
+        if (!object.getName().starts_with("llvm.")) object.setSection("");  // lists of the compiler's own
+    }
     return PreservedAnalyses::none();
 }
 
