@@ -25,7 +25,7 @@ namespace tw {
 
 // Strict builds mark what kernels take as the beginning of an address. Compute threads count in words, which are none.
 inline __attribute__((always_inline)) uint32_t cb_pointer(uint32_t pointer) {
-#if defined(TW_STRICT) && !defined(TW_COMPUTE_SIDE)
+#if defined(TW_STRICT) && !defined(TW_TIMED) && !defined(TW_COMPUTE_SIDE)
     return tw_cb_pointer(pointer);
 #else
     return pointer;

@@ -20,7 +20,7 @@ bool on_pack_side(const Tensix& t) {
 
 void watch_section(engine::DstCall call) {
     engine::Fiber& fiber = engine::running_fiber();
-    if (fiber.run->observer != nullptr) fiber.run->observer->dst_call(fiber, call);
+    if (fiber.run != nullptr && fiber.run->observer != nullptr) fiber.run->observer->dst_call(fiber, call);
 }
 
 }  // namespace
