@@ -3,6 +3,7 @@
 import numpy
 import pytest
 import programs
+import tilewright
 import ttnn
 from programs import CORE, CORES, INCLUDE
 
@@ -47,8 +48,12 @@ def test_custom_program_hash(device):
         kernels=[programs.kernel(programs.NOTHING + "// another text\n")], cbs=[programs.cb()]
     )
     other.custom_program_hash = 42
+    tilewright.take_findings()
     ttnn.generic_op(pair, other)
     assert device.num_program_cache_entries() == 1
+    # The program that runs is the first one: strict mode says so.
+    strict = tilewright.options(device)["mode"] == "strict"
+    assert [finding.code for finding in tilewright.take_findings()] == (["TW2127"] if strict else [])
 
 
 def test_another_number_of_arguments_is_refused(device):
