@@ -348,9 +348,9 @@ private:
             }
             const auto number = reads ? std::nullopt : whole_value(i + 1, end);
             if (plain && number && !in_loop(i)) {
-                numbers_[name] = *number;
+                numbers_[name] = number.value_or(0);
             } else if (at(i, "+=") && number) {
-                move_counter(name, *number);
+                move_counter(name, number.value_or(0));
             } else {
                 numbers_.erase(name);
             }
