@@ -11,15 +11,13 @@ namespace tilewright::engine {
 
 enum class MessageKind : uint32_t {
     // To the isolated process.
-    Open,     // the card: machine, grid, first free address of L1; two files come along: L1, DRAM
-    Prepare,  // number, program, options, memory in use
-    Launch,   // number, arguments where they have changed, memory in use
-    Forget,   // number
-    Answer,   // to Build and Threads
-    Refuse,   // likewise: an error
+    Open,    // the card: machine, grid, first free address of L1; two files come along: L1, DRAM
+    Launch,  // a RunRequest (requests.hpp)
+    Answer,  // to Build, Threads and Source
+    Refuse,  // likewise: an error
     // From it.
     Ready,    // to Open: what the system lacks
-    Done,     // to Prepare and Launch
+    Done,     // to Launch
     Failed,   // likewise: an error
     Hangs,    // likewise
     Build,    // requests; to be answered with files
