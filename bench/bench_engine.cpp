@@ -175,6 +175,28 @@ void build(benchmark::State& state, program::ProgramDescriptor program, bool col
     }
 }
 
+// The first launch of a program that nobody has run: its kernels are compiled, and in auto mode it is strict.
+void first_launch(benchmark::State& state, program::ProgramDescriptor program, engine::Mode mode) {
+    card::Card card(arch());
+    engine::RunOptions options;
+    options.mode = mode;
+    for (auto _ : state) {
+        for (program::KernelDescriptor& kernel : program.kernels)
+            kernel.defines = {{"BENCH_NUMBER", std::to_string(fresh_number())}};
+        engine::run(card, program, options);
+    }
+}
+
+// Later launches in auto mode: what it costs to know that they may be fast.
+void later_launches(benchmark::State& state, const program::ProgramDescriptor& program) {
+    card::Card card(arch());
+    engine::RunOptions options;
+    options.mode = engine::Mode::Auto;
+    std::shared_ptr<engine::PreparedProgram> kept;
+    for (int i = 0; i < 2; ++i) engine::launch_kept(card, program, options, kept);
+    for (auto _ : state) engine::launch_kept(card, program, options, kept);
+}
+
 program::ProgramDescriptor single(program::KernelDescriptor kernel) {
     program::ProgramDescriptor program;
     program.name = "single";
@@ -207,6 +229,11 @@ void register_engine_benchmarks() {
     add("build/warm/compute", build, single(copy_tiles(1, one_core())), false);
     add("launch/1_core", launches, single(data_movement(kEmpty, one_core(), true)), engine::Mode::Fast, 1u);
     add("launch/64_cores", launches, single(data_movement(kEmpty, whole_grid(), true)), engine::Mode::Fast, 1u);
+    add("launch/64_cores_auto", later_launches, single(data_movement(kEmpty, whole_grid(), true)));
+    for (const engine::Mode mode : {engine::Mode::Fast, engine::Mode::Strict, engine::Mode::Auto}) {
+        const std::string name = std::string("first_launch/cold/") + engine::mode_name(mode);
+        add(name.c_str(), first_launch, tile_copies(8), mode)->Iterations(3);
+    }
     program::ProgramDescriptor stuck = single(data_movement(kPops, whole_grid(), true));
     stuck.kernels[0].compile_time_args = {1, 0};
     add("hang_to_verdict/64_cores", hang, stuck)->Iterations(3);

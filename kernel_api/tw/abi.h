@@ -209,6 +209,7 @@ void tw_unpack_reconfig_b(uint32_t cb, uint32_t old_cb);
 void tw_unpack_a_init(uint32_t cb, uint32_t broadcast, uint32_t transpose_faces, uint32_t transpose_within_face,
                       uint32_t reuse_dest);
 void tw_unpack_a(uint32_t cb, uint32_t tile);
+void tw_unpack_transposes(void);  // strict mode: the tile that comes next is meant to be transposed
 void tw_unpack_ab_init(uint32_t cb_a, uint32_t cb_b, uint32_t broadcast,
                        uint32_t transpose);  // transpose: bit 0 within faces, bit 1 of faces
 void tw_unpack_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b, uint32_t bcast_row);

@@ -16,7 +16,7 @@ namespace {
 
 PyObject* error_type = nullptr;
 PyObject* hang_type = nullptr;
-std::vector<Finding> kept_findings;  // guarded by the GIL
+std::vector<Finding> kept_findings, kept_notes;  // guarded by the GIL
 constexpr size_t kKeptFindingsMax = 1000;
 
 nb::object parsed(const nlohmann::json& json) { return nb::module_::import_("json").attr("loads")(json.dump()); }
@@ -29,7 +29,8 @@ nb::object exception_of(PyObject* type, const char* text, const Finding& finding
 
 void keep(const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {
-        if (kept_findings.size() < kKeptFindingsMax) kept_findings.push_back(finding);
+        std::vector<Finding>& to = finding.severity == Severity::Note ? kept_notes : kept_findings;
+        if (to.size() < kKeptFindingsMax) to.push_back(finding);
     }
 }
 
@@ -125,7 +126,7 @@ std::string severity_text(const Finding& finding) {
 
 void run_on_card(MeshDevice& device, const std::function<void()>& work) {
     std::exception_ptr error;
-    std::vector<Finding> findings;
+    std::vector<Finding> findings, notes;
     {
         nb::gil_scoped_release release;
         watch_interrupts(true);
@@ -139,11 +140,14 @@ void run_on_card(MeshDevice& device, const std::function<void()>& work) {
             } catch (...) {
                 error = std::current_exception();
             }
-            findings = take_results(device).findings;
+            engine::RunResult results = take_results(device);
+            findings = std::move(results.findings);
+            notes = std::move(results.notes);
         }
         watch_interrupts(false);
     }
     keep(findings);
+    keep(notes);
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (error) std::rethrow_exception(error);
 }
@@ -172,6 +176,7 @@ void bind_errors(nb::module_& m) {
         .def_ro("seen", &Finding::seen)
         .def_ro("why", &Finding::why)
         .def_ro("also_on", &Finding::also_on)
+        .def_ro("proof", &Finding::proof)
         .def_prop_ro("hint", [](const Finding& self) { return self.fix; })
         .def_prop_ro("severity", &severity_text)
         .def("to_text", &Finding::to_text)
@@ -194,6 +199,14 @@ void bind_errors(nb::module_& m) {
     m.def(
         "take_findings", [] { return std::exchange(kept_findings, {}); },
         "Findings of programs since the last call, oldest first.");
+    m.def(
+        "notes", [] { return kept_notes; },
+        "What was odd and harmless about programs, oldest first; take_notes() forgets it.");
+    m.def(
+        "take_notes", [] { return std::exchange(kept_notes, {}); },
+        "Notes of programs since the last call, oldest first.");
+    m.def("set_findings_exit", &set_findings_exit, nb::arg("on"),
+          "Whether a finding of severity error makes this process end with 1 where it would end with 0.");
     m.def("interrupt", &engine::interrupt, "Stops the programs that run now; each ends with TW2603.");
 }
 

@@ -45,7 +45,9 @@ void set_options(MeshDevice& device, const std::optional<std::string>& mode, con
     using engine::Schedule;
     using tile::Numerics;
     engine::RunOptions options = run_options(device);
-    if (mode) options.mode = parse<Mode>("mode", *mode, {{"fast", Mode::Fast}, {"strict", Mode::Strict}});
+    if (mode)
+        options.mode =
+            parse<Mode>("mode", *mode, {{"auto", Mode::Auto}, {"fast", Mode::Fast}, {"strict", Mode::Strict}});
     if (numerics)
         options.numerics =
             parse<Numerics>("numerics", *numerics, {{"card", Numerics::Card}, {"float", Numerics::Float}});

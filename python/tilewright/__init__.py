@@ -38,10 +38,13 @@ from tilewright._tilewright import Hang as Hang
 from tilewright._tilewright import Place as Place
 from tilewright._tilewright import interrupt as interrupt
 from tilewright._tilewright import last_zones as last_zones
+from tilewright._tilewright import notes as notes
 from tilewright._tilewright import root_dir as root_dir
+from tilewright._tilewright import set_findings_exit as set_findings_exit
 from tilewright._tilewright import set_root_dir as set_root_dir
 from tilewright._tilewright import state as state
 from tilewright._tilewright import take_findings as take_findings
+from tilewright._tilewright import take_notes as take_notes
 
 __version__ = "0.1.0"
 

@@ -30,9 +30,9 @@ def set_options(
     seed: int | None = None,
     isolate: bool | None = None,
 ) -> None:
-    """From the next program on: mode "fast" or "strict", numerics "card" or "float", host threads, schedule "fixed" or
-    "random" with its seed, isolate: kernels in a process without rights. Without a device: of every device, now and
-    later. What is not given stays."""
+    """From the next program on: mode "auto", "fast" or "strict", numerics "card" or "float", host threads, schedule
+    "fixed" or "random" with its seed, isolate: kernels in a process without rights. Without a device: of every device,
+    now and later. What is not given stays."""
     every: dict[str, Any] = {
         "mode": mode,
         "numerics": numerics,
@@ -42,10 +42,11 @@ def set_options(
         "isolate": isolate,
     }
     given = {name: value for name, value in every.items() if value is not None}
-    known = {"mode": ("fast", "strict"), "numerics": ("card", "float"), "schedule": ("fixed", "random")}
+    known = {"mode": ("auto", "fast", "strict"), "numerics": ("card", "float"), "schedule": ("fixed", "random")}
     for name, allowed in known.items():
         if given.get(name, allowed[0]) not in allowed:
-            raise ValueError(f'{name} is "{allowed[0]}" or "{allowed[1]}", not {given[name]!r}')
+            choices = " or ".join(f'"{choice}"' for choice in allowed)
+            raise ValueError(f"{name} is {choices}, not {given[name]!r}")
     if device is not None:
         core.set_run_options(device, **given)
         return

@@ -216,7 +216,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
-    """A failure of the card is shown as its report; in strict mode findings are failures."""
+    """A failure of the card is shown as its report; findings of severity error are failures."""
     report: pytest.TestReport = yield
     error = call.excinfo.value if call.excinfo is not None else None
     findings = tilewright.take_findings() if call.when == "call" else []
@@ -230,9 +230,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         report.longrepr = DoctorReport(text, path, line, summary)
         findings = ([finding] if finding is not None else []) + findings
         details = getattr(error, "details", None)
-    elif findings and item.config.getoption("tw_strict"):
+    elif findings:
         text = "".join(finding.to_text() for finding in findings)
-        serious = [finding for finding in findings if finding.severity == "error"]
+        fail = os.environ.get("TILEWRIGHT_FINDINGS_EXIT") != "0"
+        serious = [finding for finding in findings if fail and finding.severity == "error"]
         if serious and report.passed:
             report.outcome = "failed"
             summary = f"{serious[0].code}: {serious[0].message}".splitlines()[0]
@@ -262,5 +263,5 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_report_header(config: pytest.Config) -> str:
     """Which card, which mode."""
-    mode = tilewright._options.later("mode") or os.environ.get("TILEWRIGHT_MODE") or "fast"
+    mode = tilewright._options.later("mode") or os.environ.get("TILEWRIGHT_MODE") or "auto"
     return f"tilewright: virtual {ttnn.get_arch_name()}, {mode} mode, kernels from {tilewright.root_dir()}"

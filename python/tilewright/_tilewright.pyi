@@ -75,6 +75,9 @@ class Finding:
     def also_on(self) -> list[str]: ...
 
     @property
+    def proof(self) -> str: ...
+
+    @property
     def hint(self) -> str: ...
 
     @property
@@ -93,6 +96,19 @@ class Finding:
 
 def take_findings() -> list[Finding]:
     """Findings of programs since the last call, oldest first."""
+
+def notes() -> list[Finding]:
+    """
+    What was odd and harmless about programs, oldest first; take_notes() forgets it.
+    """
+
+def take_notes() -> list[Finding]:
+    """Notes of programs since the last call, oldest first."""
+
+def set_findings_exit(on: bool) -> None:
+    """
+    Whether a finding of severity error makes this process end with 1 where it would end with 0.
+    """
 
 def interrupt() -> None:
     """Stops the programs that run now; each ends with TW2603."""

@@ -1,7 +1,8 @@
 """pytest on the virtual card. Inert unless asked for: --tw, or any option below, which implies it.
 
---tw               `import ttnn` means the virtual card; fixtures and test helpers of the field are there
---tw-strict        strict mode; a test that leaves findings fails with them
+--tw               `import ttnn` means the virtual card; fixtures and test helpers of the field are there; a test that
+                   leaves a finding of severity error fails with it
+--tw-strict        strict mode for every launch, not only the first of a program
 --tw-seeds N       every test that uses a device runs N times, each under another random schedule
 --tw-report DIR    a JSON and a text file per failed test, and an index, in DIR
 --tw-numerics X    card: bit for bit as the card (the default); float: IEEE float32 with the card's conversions
@@ -48,6 +49,7 @@ def _activate(config: pytest.Config, options: argparse.Namespace) -> None:
     import tilewright
     from tilewright._names import find_checkout
 
+    tilewright.set_findings_exit(False)  # the tests' outcomes are the status
     if options.tw_strict:
         tilewright.set_options(mode="strict")
     if options.tw_numerics:

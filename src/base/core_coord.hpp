@@ -54,4 +54,10 @@ inline std::vector<LogicalCore> cores_of(const CoreRanges& ranges) {
     return cores;
 }
 
+// The same cores in few rectangles, from the top.
+CoreRanges rectangles_of(const std::vector<LogicalCore>& cores);
+// "core (1,0)", "cores (0,0)-(7,3)", "cores (0,0)-(3,0), (5,2)"; given as cores, or as their str().
+std::string cores_text(const std::vector<LogicalCore>& cores);
+std::string cores_text(const std::vector<std::string>& cores);
+
 }  // namespace tilewright

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
@@ -42,6 +43,16 @@ uint64_t number(const char* name, uint64_t otherwise) {
     if (value.size() > 19 || value.find_first_not_of("0123456789") != std::string::npos)
         throw Error("TW3006", fmt::format("{}={} is not a whole number", name, value), {}, Exit::Usage);
     return std::stoull(value);
+}
+
+double seconds(const char* name, double otherwise) {
+    const std::string value = text(name);
+    if (value.empty()) return otherwise;
+    double number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc() || end != value.data() + value.size() || !(number >= 0) || number > 1e9)
+        throw Error("TW3006", fmt::format("{}={} is not a number of seconds, 0 or more", name, value), {}, Exit::Usage);
+    return number;
 }
 
 int choice(const char* name, std::initializer_list<const char*> allowed) {

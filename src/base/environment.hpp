@@ -18,6 +18,8 @@ std::vector<std::string> all_beginning_with(std::initializer_list<const char*> b
 uint64_t version();
 // TW3006 where it is not a whole number.
 uint64_t number(const char* name, uint64_t otherwise);
+// Seconds, with a fraction where one is given ("0.5"). Throws Error TW3006 for anything else.
+double seconds(const char* name, double otherwise);
 // Its position among `allowed`, or -1 where it is not set; TW3006 where it is none of them.
 int choice(const char* name, std::initializer_list<const char*> allowed);
 

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/core_coord.hpp"
+
 namespace tilewright {
 
 namespace {
@@ -41,11 +43,9 @@ std::string Finding::to_text() const {
     }
     text += fmt::format("{}[{}]: {}\n", severity_name(severity), code, message);
     if (!place.core.empty()) {
-        text += fmt::format("  on     core {}{}{}", place.core, place.thread.empty() ? "" : ", ", place.thread);
-        if (!also_on.empty()) {
-            text += fmt::format("; the same on {} more core{}", also_on.size(), also_on.size() == 1 ? "" : "s");
-        }
-        text += "\n";
+        std::vector<std::string> cores = also_on;
+        cores.push_back(place.core);
+        text += fmt::format("  on     {}{}{}\n", cores_text(cores), place.thread.empty() ? "" : ", ", place.thread);
     }
     if (place.stack.size() > 1) {
         text += "  stack  ";
@@ -83,6 +83,7 @@ nlohmann::json Finding::to_json() const {
     if (!proof.empty()) json["fix_proven"] = fix_proven, json["proof"] = proof;
     if (!also_on.empty()) json["also_on"] = also_on;
     if (arguments) json["arguments"] = *arguments;
+    if (cb) json["cb"] = *cb;
     return json;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -46,10 +47,11 @@ struct Finding {
     std::string why;
     std::string fix;
     bool fix_proven = false;           // the change was made to a copy of the program, which then ran as it should
-    std::string proof;                 // what was tried and what came of it; the last line of the text
+    std::string proof;                 // what other runs have shown, of it and of the fix; the last line of the text
     std::vector<std::string> also_on;  // further cores with the same finding
     // Arguments of the kernels concerned (doctor/arguments.hpp); null: not looked at.
     std::shared_ptr<const nlohmann::json> arguments;
+    std::optional<uint32_t> cb;  // the circular buffer it is about
 
     std::string to_text() const;
     nlohmann::json to_json() const;

@@ -139,6 +139,12 @@ void tw_unpack_a_init(uint32_t, uint32_t broadcast, uint32_t transpose_faces, ui
     u.reuse = static_cast<DestReuse>(reuse_dest);
 }
 
+void tw_unpack_transposes() {
+    const Tensix& t = tensix();
+    if (t.unpacker.op != UnpackOp::Copy) return;  // the call itself says so
+    checks::events.compute_call({checks::ComputeCall::Kind::Transpose, t, kUnpacker, "transpose_wh_tile", {}});
+}
+
 void tw_unpack_a(uint32_t cb, uint32_t tile) {
     constexpr const char* call = "unpack of one tile (copy_tile and relatives)";
     Tensix& t = tensix();

@@ -184,6 +184,13 @@ void flush_prints() {
 
 void set_debug_sink(DebugSink* sink) { debug_sink = sink; }
 
+namespace {
+DebugSink* sink_of_run() {
+    DebugSink* sink = debug_sink;
+    return sink != nullptr && !engine::current_run().silent ? sink : nullptr;
+}
+}  // namespace
+
 void run_ended() { flush_prints(); }
 
 namespace {
@@ -263,15 +270,15 @@ void tw_assert_failed(const char* condition, const char* file, uint32_t line) {
 void tw_waypoint(const char* text) { engine::current_fiber().waypoint = text; }
 
 void tw_zone_begin(const char* name) {
-    if (calls::DebugSink* sink = calls::debug_sink) sink->zone_begin(*tw_self, name);
+    if (calls::DebugSink* sink = calls::sink_of_run()) sink->zone_begin(*tw_self, name);
 }
 
 void tw_zone_end(void) {
-    if (calls::DebugSink* sink = calls::debug_sink) sink->zone_end(*tw_self);
+    if (calls::DebugSink* sink = calls::sink_of_run()) sink->zone_end(*tw_self);
 }
 
 void tw_record(const char* name, uint64_t value) {
-    if (calls::DebugSink* sink = calls::debug_sink) sink->record(*tw_self, name, value);
+    if (calls::DebugSink* sink = calls::sink_of_run()) sink->record(*tw_self, name, value);
 }
 
 }  // extern "C"

@@ -122,6 +122,7 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
     }
     allocator.set_pages(address_, pages_);
     allocated_ = true;
+    card_->set_padding(is_dram, address_, {});
     if (is_dram) card_->prefer_large_pages(address_, bytes_per_bank_);
 }
 

@@ -23,6 +23,8 @@ constexpr size_t kDebugRegisters = 0xFFB12000;
 constexpr size_t kPage = 4096;
 
 size_t whole_pages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+// Of a bank in the file: its large pages lie where those of its mapping do.
+size_t whole_large_pages(size_t bytes) { return (bytes + kLargePage - 1) / kLargePage * kLargePage; }
 
 uint32_t checked_grid(const Arch& arch, std::optional<uint32_t> wanted, uint32_t limit, const char* axis) {
     if (!wanted) return limit;
@@ -55,7 +57,7 @@ Card::Card(const Arch& arch, CardOptions options)
     }
     // Address space only: a bank uses memory when it is touched.
     for (size_t bank = 0; bank < arch.dram_banks.size(); ++bank) {
-        dram_.emplace_back(whole_pages(arch.dram_bank_bytes), kPage, true);
+        dram_.emplace_back(whole_pages(arch.dram_bank_bytes), kLargePage, true);
     }
     for (uint32_t noc = 0; noc < 2; ++noc) {
         for (uint32_t bank = 0; bank < arch.dram_banks.size(); ++bank) {
@@ -120,14 +122,17 @@ SharedMemory Card::share() {
     if (shared_.l1 >= 0) return shared_;
     const uint64_t l1_bytes = whole_pages(arch_.l1_bytes), bank_bytes = whole_pages(arch_.dram_bank_bytes);
     shared_.l1 = memory_file("tilewright-l1", l1_bytes * num_workers());
-    shared_.dram = memory_file("tilewright-dram", bank_bytes * dram_.size());
+    const uint64_t bank_step = whole_large_pages(bank_bytes);
+    shared_.dram = memory_file("tilewright-dram", bank_step * dram_.size());
     for (uint32_t i = 0; i < num_workers(); ++i) copy_pages(shared_.l1, l1_bytes * i, worker(i).l1(), l1_bytes);
     for (const Allocation& allocation : dram_allocator_.allocations()) {
         for (uint32_t bank = 0; bank < dram_.size(); ++bank)
-            copy_pages(shared_.dram, bank_bytes * bank + allocation.address, dram(bank) + allocation.address,
+            copy_pages(shared_.dram, bank_step * bank + allocation.address, dram(bank) + allocation.address,
                        allocation.bytes);
     }
     map(shared_);
+    for (const Allocation& allocation : dram_allocator_.allocations())
+        prefer_large_pages(allocation.address, allocation.bytes);
     return shared_;
 }
 
@@ -135,7 +140,7 @@ void Card::map(const SharedMemory& memory) {
     const uint64_t l1_bytes = whole_pages(arch_.l1_bytes), bank_bytes = whole_pages(arch_.dram_bank_bytes);
     for (uint32_t i = 0; i < num_workers(); ++i) l1_space_.replace(kSlotBytes * i, l1_bytes, memory.l1, l1_bytes * i);
     for (size_t bank = 0; bank < dram_.size(); ++bank)
-        dram_[bank].replace(0, bank_bytes, memory.dram, bank_bytes * bank);
+        dram_[bank].replace(0, bank_bytes, memory.dram, whole_large_pages(bank_bytes) * bank);
 }
 
 Core& Card::core(LogicalCore logical) {
@@ -200,6 +205,37 @@ void Card::read_l1(LogicalCore logical, uint32_t address, std::span<uint8_t> dat
     }
     std::memcpy(data.data(), source.l1() + address, data.size());
     host_uses_l1_ = true;
+}
+
+void Card::set_padding(bool dram, uint64_t address, DataBytes is_data) {
+    const std::lock_guard lock(in_use_);
+    if (is_data) {
+        padded_[{dram, address}] = std::move(is_data);
+    } else {
+        padded_.erase({dram, address});
+    }
+}
+
+std::vector<uint64_t> Card::padded_at(bool dram) const {
+    const std::lock_guard lock(in_use_);
+    std::vector<uint64_t> addresses;
+    for (const auto& [where, is_data] : padded_) {
+        if (where.first == dram) addresses.push_back(where.second);
+    }
+    return addresses;
+}
+
+void Card::set_all_padding(const std::vector<uint64_t>& dram, const std::vector<uint64_t>& l1) {
+    const std::lock_guard lock(in_use_);
+    padded_.clear();
+    const DataBytes nothing = [](uint32_t, uint64_t) { return false; };
+    for (const uint64_t address : dram) padded_[{true, address}] = nothing;
+    for (const uint64_t address : l1) padded_[{false, address}] = nothing;
+}
+
+bool Card::is_data(bool dram, uint64_t buffer, uint32_t bank, uint64_t address) const {
+    const auto known = padded_.find({dram, buffer});
+    return known == padded_.end() || known->second(bank, address);
 }
 
 }  // namespace tilewright::card

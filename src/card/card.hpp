@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -78,9 +80,18 @@ public:
     // The host has written or read L1 by address, not as a buffer: it may count on what programs leave there.
     bool host_uses_l1() const { return host_uses_l1_; }
     void set_host_uses_l1(bool uses) { host_uses_l1_ = uses; }
-    // The same of DRAM: addresses without a buffer may be meant.
+    // The same of DRAM: what lies outside buffers may be meant to lie there.
     bool host_uses_dram() const { return host_uses_dram_; }
-    void set_host_uses_dram() { host_uses_dram_ = true; }
+    void set_host_uses_dram(bool uses = true) { host_uses_dram_ = uses; }
+
+    // A tensor with padding lies at this address: which of its bytes, by bank and by address there, are data. Null, or
+    // where nothing was said: all of them. A new buffer at the address has none.
+    using DataBytes = std::function<bool(uint32_t bank, uint64_t address)>;
+    void set_padding(bool dram, uint64_t address, DataBytes is_data);
+    bool is_data(bool dram, uint64_t buffer, uint32_t bank, uint64_t address) const;
+    // Where tensors with padding lie. Another process is told no more than that: there, none of their bytes is data.
+    std::vector<uint64_t> padded_at(bool dram) const;
+    void set_all_padding(const std::vector<uint64_t>& dram, const std::vector<uint64_t>& l1);
 
     Endpoint endpoint(uint32_t x, uint32_t y) const { return endpoints_[(y & 63) * 64 + (x & 63)]; }
     // Decodes bits 0-35 / 36-41 / 42-47 of a unicast NoC address.
@@ -116,6 +127,7 @@ private:
     void map(const SharedMemory& memory);
     SharedMemory shared_;
     bool host_uses_dram_ = false;
+    std::map<std::pair<bool, uint64_t>, DataBytes> padded_;
     Mapping l1_space_;  // one 4 GiB slot per worker
     std::vector<std::unique_ptr<Core>> cores_;
     std::vector<Mapping> dram_;

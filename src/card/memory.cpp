@@ -38,11 +38,33 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
     std::swap(mapped_bytes_, other.mapped_bytes_);
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
+    std::swap(shared_, other.shared_);
+    std::swap(collapsed_, other.collapsed_);
     return *this;
 }
 
+namespace {
+
+#ifndef MADV_COLLAPSE
+constexpr int MADV_COLLAPSE = 25;  // Linux 6.1; older systems do not know it and keep small pages
+#endif
+
+}  // namespace
+
+// Shared memory takes no wish for later where the system gives it large pages only by order (`shmem_enabled`), which
+// most do: they are made now, once for each.
+void Mapping::collapse(size_t offset, size_t bytes) {
+    collapsed_.resize((bytes_ + kLargePage - 1) / kLargePage);
+    const size_t last = std::min((offset + bytes + kLargePage - 1) / kLargePage, bytes_ / kLargePage);
+    for (size_t page = offset / kLargePage; page < last; ++page) {
+        if (collapsed_[page]) continue;
+        collapsed_[page] = true;
+        ::madvise(data_ + page * kLargePage, kLargePage, MADV_COLLAPSE);
+    }
+}
+
 void Mapping::prefer_large_pages(size_t offset, size_t bytes) {
-    constexpr size_t kLargePage = size_t{2} << 20;
+    if (shared_) return collapse(offset, bytes);
     // The pages at the edges, too, as far as this mapping goes.
     const auto mapped = reinterpret_cast<uintptr_t>(base_);
     const auto first = reinterpret_cast<uintptr_t>(data_ + offset), last = first + bytes;
@@ -53,6 +75,7 @@ void Mapping::prefer_large_pages(size_t offset, size_t bytes) {
 }
 
 void Mapping::replace(size_t offset, size_t bytes, int file, size_t file_offset) {
+    shared_ = true;
     if (::mmap(data_ + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, file,
                static_cast<off_t>(file_offset)) == MAP_FAILED) {
         throw Error("TW3005", fmt::format("cannot share {} bytes of memory: {}", bytes, std::strerror(errno)), {},

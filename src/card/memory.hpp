@@ -3,8 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tilewright::card {
+
+constexpr size_t kLargePage = size_t{2} << 20;
 
 // A private anonymous mapping, zero at first touch.
 class Mapping {
@@ -25,6 +28,10 @@ public:
     void prefer_large_pages(size_t offset, size_t bytes);
 
 private:
+    void collapse(size_t offset, size_t bytes);
+
+    bool shared_ = false;                // some of it is a file's
+    std::vector<bool> collapsed_ = {};   // of a shared mapping: which of its large pages are asked for
     uint8_t* base_ = nullptr;
     size_t mapped_bytes_ = 0;
     uint8_t* data_ = nullptr;

@@ -8,11 +8,11 @@ void pop(const CbUse& use) {
     const uint32_t waited = use.fiber.waited[use.cb];
     if (use.pages <= waited) return;
     const std::string cb = cb_name(use.fiber, use.cb);
-    report("TW2002",
-           fmt::format("cb_pop_front({}, {}) after {}", cb, use.pages,
-                       waited == 0 ? "no cb_wait_front" : "cb_wait_front of only " + pages(waited)),
-           "pages that were not waited for may not be there yet: the counters run apart",
-           fmt::format("cb_wait_front({}, {}) before the pages are used", cb, use.pages));
+    report_unless_resident(use.fiber, use.cb, "TW2002",
+                           fmt::format("cb_pop_front({}, {}) after {}", cb, use.pages,
+                                       waited == 0 ? "no cb_wait_front" : "cb_wait_front of only " + pages(waited)),
+                           "pages that were not waited for may not be there yet: the counters run apart",
+                           fmt::format("cb_wait_front({}, {}) before the pages are used", cb, use.pages));
 }
 }  // namespace
 

@@ -6,7 +6,7 @@ namespace tilewright::checks::cb_push_unreserved {
 namespace {
 void push(const CbUse& use) {
     const uint32_t reserved = use.fiber.reserved[use.cb];
-    if (use.pages <= reserved) return;
+    if (use.pages <= reserved || first_round_of_placed(use.fiber, use.cb, use.pages)) return;
     const std::string cb = cb_name(use.fiber, use.cb);
     report("TW2001",
            fmt::format("cb_push_back({}, {}) after {}", cb, use.pages,

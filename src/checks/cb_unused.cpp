@@ -17,22 +17,21 @@ void touch(const L1Use& use) {
 }
 
 void end(const RunEnd& end) {
-    std::map<uint32_t, std::pair<bool, std::vector<std::string>>> cbs;  // used anywhere, cores
+    std::map<uint32_t, std::pair<bool, std::vector<LogicalCore>>> cbs;  // used anywhere, cores
     for (const auto& core : end.run.cores) {
         for (const CbPlan& plan : core->checks->cbs) {
             auto& [used, cores] = cbs[plan.index];
             used |= plan.placed || of<Used>(*core).test(plan.index);
-            cores.push_back(core->core->logical().str());
+            cores.push_back(core->core->logical());
         }
     }
     for (const auto& [cb, state] : cbs) {
         const auto& [used, cores] = state;
         if (used) continue;
-        const std::string more = cores.size() == 1 ? "" : fmt::format(" and {} more", cores.size() - 1);
         Finding finding;
         finding.code = "TW2010";
         finding.severity = Severity::Note;
-        finding.message = fmt::format("c_{} is configured and never used (core {}{})", cb, cores.front(), more);
+        finding.message = fmt::format("c_{} is configured on {} and never used", cb, cores_text(cores));
         finding.why = "it takes L1 that other buffers could have";
         finding.fix = "remove it, or check the index in the kernels";
         end.run.add_finding(std::move(finding));

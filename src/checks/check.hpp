@@ -27,6 +27,14 @@ using engine::Transfer;
 void report(const char* code, std::string message, std::string why, std::string fix,
             Severity severity = Severity::Error);
 
+// The same about pages of this CB that were not waited for; not where the CB lies on a buffer whose data is there
+// already, which shows by nobody pushing to it (resident.cpp).
+void report_unless_resident(const Fiber& fiber, uint32_t cb, const char* code, std::string message, std::string why,
+                            std::string fix);
+// The CB lies on a buffer, and with so many pages more it has not yet been filled once: there is nothing that filling
+// it without a reserve could overwrite.
+bool first_round_of_placed(const Fiber& fiber, uint32_t cb, uint64_t pages);
+
 std::string cb_name(const Fiber& fiber, uint32_t cb);  // "cb_in (c_0)", or "c_0"
 std::string pages(uint64_t count);                     // "1 page", "4 pages"
 // "DRAM bank 3 at NoC (1,2)"; `noc_address` as kernels write it.

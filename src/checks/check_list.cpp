@@ -6,6 +6,7 @@
 
 #define TILEWRIGHT_CHECKS(CHECK) \
     CHECK(facts)                 \
+    CHECK(resident)              \
     CHECK(cb_push_unreserved)    \
     CHECK(cb_pop_unwaited)       \
     CHECK(cb_capacity)           \
@@ -25,6 +26,7 @@
     CHECK(store_over_write)      \
     CHECK(store_over_read)       \
     CHECK(store_reserved)        \
+    CHECK(program_memory)        \
     CHECK(access_alignment)      \
     CHECK(stack_size)            \
     CHECK(end_in_flight)         \

@@ -4,7 +4,18 @@
 namespace tilewright::checks::dram_outside {
 
 namespace {
-void outside(const FarUse& use, const char* what) {
+// In a probe (engine/proof.hpp) other bytes lie there, so that results show whether they reach them.
+void fill(const FarUse& use) {
+    engine::Run& run = *use.fiber.run;
+    const card::Allocator& allocator = run.card.dram_allocator();
+    for (uint32_t i = 0; i < use.bytes; ++i) {
+        if (allocator.find(use.target.offset + i) != nullptr) continue;
+        run.undo->save(use.target.host + i, 1);
+        use.target.host[i] = 0x4B;
+    }
+}
+
+void outside(const FarUse& use, const char* what, Severity severity) {
     const card::Target& target = use.target;
     if (is_blamed(use.fiber, target.host)) return;
     const bool in_dram = target.kind == card::Endpoint::Kind::Dram;
@@ -20,6 +31,7 @@ void outside(const FarUse& use, const char* what) {
     const std::string access =
         fmt::format("{} {} {} B at {:#x} of {}", use.call, what, use.bytes, target.offset, memory);
     const card::Allocation* gone = buffer == nullptr ? allocator.freed_around(target.offset) : nullptr;
+    if (!in_dram) severity = Severity::Warning;
     report(
         "TW2115",
         buffer == nullptr
@@ -27,11 +39,15 @@ void outside(const FarUse& use, const char* what) {
                   (gone == nullptr ? "" : fmt::format("; {} lay there and was freed before this launch", gone->owner))
             : fmt::format("{}, {} B past the end of the buffer", access, end - buffer->address - buffer->bytes),
         "the address was freed, is stale, or was computed for a page that does not exist",
-        "check the page index, the page size and that the buffer of this address is alive", Severity::Warning);
+        "check the page index, the page size and that the buffer of this address is alive", severity);
+    if (use.fiber.run->probe.outside && in_dram && severity == Severity::Warning) fill(use);
 }
 
-void read(const FarUse& use) { outside(use, "reads"); }
-void write(const FarUse& use) { outside(use, "writes"); }
+// What is read may never be used; what is written is missing where it should be.
+void read(const FarUse& use) { outside(use, "reads", Severity::Warning); }
+void write(const FarUse& use) {
+    outside(use, "writes", use.fiber.run->card.host_uses_dram() ? Severity::Warning : Severity::Error);
+}
 }  // namespace
 
 void listen(Events& on) {

@@ -193,7 +193,7 @@ struct FormatUse {
 
 // A tile call on a unit, before it is done, with what the call itself says about it; `tensix` has the unit's state.
 struct ComputeCall {
-    enum class Kind : uint8_t { Copy, Binary, Reduce, Matmul, UnpackMatmul, Tilize, PackUntilize } kind;
+    enum class Kind : uint8_t { Copy, Transpose, Binary, Reduce, Matmul, UnpackMatmul, Tilize, PackUntilize } kind;
     const card::Tensix& tensix;
     const char* unit;
     const char* call;

@@ -51,12 +51,29 @@ private:
     }
 };
 
+void tell(Severity severity, const char* code, uint32_t cb, std::string message, std::string why, std::string fix) {
+    Finding finding;
+    finding.code = code;
+    finding.severity = severity;
+    finding.message = std::move(message);
+    finding.why = std::move(why);
+    finding.fix = std::move(fix);
+    finding.cb = cb;
+    engine::report(std::move(finding));
+}
+
+// Not a number, and in a probe (engine/proof.hpp) a number, so that results show whether it reaches them.
+uint8_t filling(const Fiber& fiber, uint32_t cb) {
+    const engine::Probe& probe = fiber.run->probe;
+    return probe.active && probe.cbs.test(cb) ? 0x4B : 0xFF;
+}
+
 void nothing_there(const Fiber& fiber, const char* call, uint32_t cb, uint64_t address, uint32_t bytes) {
-    report("TW2117",
-           fmt::format("{} of {} B at L1 address {:#x} in {}, where nothing was ever written", call, bytes, address,
-                       cb_name(fiber, cb)),
-           "the bytes are whatever the previous program left there",
-           "fill the page before it is used, or read what was filled", Severity::Warning);
+    tell(Severity::Warning, "TW2117", cb,
+         fmt::format("{} of {} B at L1 address {:#x} in {}, where nothing was ever written", call, bytes, address,
+                     cb_name(fiber, cb)),
+         "the bytes are whatever the previous program left there",
+         "fill the page before it is used, or read what was filled");
 }
 
 // What lies in the rest on silicon is luck: here it is not a number, so that a result shows whether the rest reaches
@@ -67,23 +84,32 @@ void partly_there(const TileUse& use, const Written& written) {
     const uint64_t first = (use.address + kGranule - 1) / kGranule * kGranule;
     for (uint64_t at = first; at + kGranule <= use.address + use.bytes; at += kGranule) {
         if (written.complete(at, kGranule)) continue;
-        std::memset(l1 + at, 0xFF, kGranule);
+        std::memset(l1 + at, filling(use.fiber, use.cb), kGranule);
         never += kGranule;
     }
     if (never == 0) return;
-    report("TW2118",
-           fmt::format("{} reads a page of {} of which {} of {} B were never written", use.call,
-                       cb_name(use.fiber, use.cb), never, use.bytes),
-           "on silicon they are what the last program left there; strict mode has made them NaN, so a result that they "
-           "reach is NaN",
-           "fill the rest of the page (zeros for sums, -inf for maxima), or make sure that it never enters a result",
-           Severity::Note);
+    tell(Severity::Note, "TW2118", use.cb,
+         fmt::format("{} reads a page of {} of which {} of {} B were never written", use.call,
+                     cb_name(use.fiber, use.cb), never, use.bytes),
+         "on silicon they are what the last program left there; strict mode has made them NaN, so a result that they "
+         "reach is NaN",
+         "fill the rest of the page (zeros for sums, -inf for maxima), or make sure that it never enters a result");
 }
+
+// The host may have put something there by address.
+bool is_nobodys(const Fiber& fiber) { return !fiber.run->card.host_uses_l1(); }
 
 void read(const L1Use& use) {
     if (use.in_cb->placed || use.in_cb->shared) return;
-    if (of<Written>(*use.fiber.core_run).untouched(use.address, use.bytes))
-        nothing_there(use.fiber, use.call, use.in_cb->index, use.address, use.bytes);
+    if (!of<Written>(*use.fiber.core_run).untouched(use.address, use.bytes)) return;
+    nothing_there(use.fiber, use.call, use.in_cb->index, use.address, use.bytes);
+    // A probe puts small numbers there: a loop that counts to what it finds must end.
+    use.fiber.run->leftovers_read = true;
+    const engine::Probe& probe = use.fiber.run->probe;
+    if (!probe.active) return;
+    uint8_t* l1 = use.fiber.core_run->core->l1();
+    for (uint64_t at = use.address; at < uint64_t{use.address} + use.bytes; ++at)
+        l1[at] = at % 4 == 0 && probe.cbs.test(use.in_cb->index) ? 1 : 0;
 }
 
 void read_tile(const TileUse& use) {
@@ -96,6 +122,8 @@ void read_tile(const TileUse& use) {
     if (written.complete(use.address, use.bytes)) return;
     if (written.untouched(use.address, use.bytes)) {
         nothing_there(use.fiber, use.call, use.cb, use.address, use.bytes);
+        if (!plan->shared && is_nobodys(use.fiber))
+            std::memset(core.core->l1() + use.address, filling(use.fiber, use.cb), use.bytes);
     } else if (!plan->shared) {
         partly_there(use, written);
     }

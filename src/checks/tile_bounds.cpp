@@ -19,7 +19,7 @@ void read(const TileUse& use) {
 void write(const TileUse& use) {
     if (use.beyond_buffer()) return beyond_buffer(use);
     const uint32_t reserved = use.fiber.reserved[use.cb];
-    if (use.page < reserved) return;
+    if (use.page < reserved || first_round_of_placed(use.fiber, use.cb, uint64_t{use.page} + 1)) return;
     report(
         "TW2406",
         fmt::format("{} writes page {} of c_{}, but PACK has reserved {}", use.call, use.page, use.cb, pages(reserved)),

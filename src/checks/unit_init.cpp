@@ -48,6 +48,10 @@ void call(const ComputeCall& use) {
             if (static_cast<tile::Broadcast>(a) != fpu.broadcast)
                 differs(use, broadcast_words(static_cast<tile::Broadcast>(a)), broadcast_words(fpu.broadcast));
             break;
+        case Kind::Transpose:
+            if (!unpacker.transpose_faces || !unpacker.transpose_within_face)
+                differs(use, "transposed tiles", "tiles as they are");
+            break;
         case Kind::Binary:
             if (static_cast<tile::EltwiseOp>(a) != fpu.eltwise || static_cast<tile::Broadcast>(b) != fpu.broadcast ||
                 static_cast<card::DestReuse>(c) != fpu.reuse) {

@@ -15,6 +15,8 @@ void add_card_options(CLI::App& app, CardOptions& options) {
     app.add_option("--time-limit", options.time_limit,
                    "seconds that a kernel thread may compute without waiting for anything; 0: no limit")
         ->check(CLI::NonNegativeNumber);
+    app.add_option("--run-limit", options.run_limit, "seconds that a program may compute in all; 0: no limit")
+        ->check(CLI::NonNegativeNumber);
     app.add_option("--arch", options.arch, card::arch_list());
     app.add_option("--plan", options.plan, "of row ops, e.g. streaming,block=4,depth=3; else the planner chooses");
     app.add_option("--numerics", options.numerics, "card: bit for bit as the card; float: IEEE float32, faster")
@@ -28,6 +30,7 @@ DeviceOptions device_options(const CardOptions& options) {
     if (options.fast) made.run.mode = engine::Mode::Fast;
     if (!options.plan.empty()) made.plan = workshop::PlanAsk::parse(options.plan).text();
     if (options.time_limit) made.run.time_limit_seconds = *options.time_limit;
+    if (options.run_limit) made.run.run_limit_seconds = *options.run_limit;
     if (options.isolate) made.run.isolate = true;
     if (options.threads != 0) made.run.host_threads = options.threads;
     if (!options.numerics.empty())
@@ -35,6 +38,14 @@ DeviceOptions device_options(const CardOptions& options) {
     return made;
 }
 
-std::shared_ptr<MeshDevice> open_card(const CardOptions& options) { return open_device(device_options(options)); }
+void fast_unless_told(DeviceOptions& options) {
+    if (options.run.mode == engine::Mode::Auto) options.run.mode = engine::Mode::Fast;
+}
+
+std::shared_ptr<MeshDevice> open_card(const CardOptions& options) {
+    DeviceOptions made = device_options(options);
+    fast_unless_told(made);
+    return open_device(made);
+}
 
 }  // namespace tilewright::cli

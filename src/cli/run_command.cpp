@@ -15,6 +15,7 @@
 #include "cli/schedule.hpp"
 #include "cli/suggest.hpp"
 #include "cli/house/version.hpp"
+#include "tilewright/device.hpp"
 
 namespace tilewright::cli {
 
@@ -105,6 +106,7 @@ int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
 }  // namespace
 
 int run_command(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err, bool own_process) {
+    set_findings_exit(false);  // every command has a status of its own
     Context context{false, out, err, {}, own_process};
     // Before it is parsed; what stands behind -- is somebody else's.
     const auto ours = std::find(arguments.begin(), arguments.end(), "--");

@@ -49,16 +49,17 @@ Simulation::Simulation(const Tape& tape, const Figures& figures, Watcher* watche
 }
 
 Timing Simulation::run(bool hangs) {
-    if (!play(hangs)) throw InternalError("the clock's threads wait for each other although the program ended");
+    if (!play(hangs, /*ended=*/!hangs))
+        throw InternalError("the clock's threads wait for each other although the program ended");
     return result();
 }
 
 std::optional<Timing> Simulation::try_run() {
-    if (!play(false)) return std::nullopt;
+    if (!play(/*hangs=*/false, /*ended=*/false)) return std::nullopt;
     return result();
 }
 
-bool Simulation::play(bool hangs) {
+bool Simulation::play(bool hangs, bool ended) {
     while (true) {
         while (!turns_.empty()) {
             ThreadSim& thread = threads_[turns_.top().second];
@@ -89,7 +90,7 @@ bool Simulation::play(bool hangs) {
         }
         const bool all = std::all_of(threads_.begin(), threads_.end(), [](const ThreadSim& t) { return t.done; });
         if (all || hangs) break;
-        if (!unstick()) return false;
+        if (!unstick(/*any=*/false) && !(ended && unstick(/*any=*/true))) return false;
     }
     for (const ThreadSim& thread : threads_) {
         if (!thread.done && watcher_ != nullptr) watcher_->stuck(thread, thread.tape->events[thread.next]);
@@ -105,14 +106,14 @@ void Simulation::wake(CoreSim& core) {
     }
 }
 
-bool Simulation::unstick() {
+bool Simulation::unstick(bool any) {
     ThreadSim* first = nullptr;
     for (ThreadSim& thread : threads_) {
         if (thread.done) continue;
         const Op op = thread.tape->events[thread.next].op;
         const bool word = op == Op::SemaphoreWait || op == Op::SemaphoreWaitMin || op == Op::HardwareWaitZero ||
                           op == Op::HardwareWaitMax || op == Op::Poll;
-        if (word && (first == nullptr || thread.processor.time < first->processor.time)) first = &thread;
+        if ((word || any) && (first == nullptr || thread.processor.time < first->processor.time)) first = &thread;
     }
     if (first == nullptr) return false;
     guessed_ = true;

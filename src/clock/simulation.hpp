@@ -171,7 +171,8 @@ public:
     std::optional<Timing> try_run();
 
 private:
-    bool play(bool hangs);  // false: they wait for each other
+    // False: they wait for each other. Of a program that `ended` every wait is over some time.
+    bool play(bool hangs, bool ended);
     // False: it needs what is not known yet; nothing has changed that a second try would change again.
     bool step(ThreadSim& thread);
     bool step_cb(ThreadSim& thread, const Event& event);
@@ -186,7 +187,8 @@ private:
     void step_other(ThreadSim& thread, const Event& event);
     void signal(const ThreadSim& from, const Event& event, double at);
     void wake(CoreSim& core);
-    bool unstick();  // passes one wait for a word whose order was another when the program ran
+    // Passes one wait, for a word or for anything, whose order was another when the program ran.
+    bool unstick(bool any);
     bool is_compute(const ThreadSim& thread) const { return thread.tape->processor >= TW_UNPACK; }
     void wait(ThreadSim& thread, double at, WaitFor what, uint32_t index, int32_t by = -1);
     void wait_unit(ThreadSim& thread, double at, WaitFor what, uint32_t index);

@@ -34,7 +34,9 @@ bool Simulation::step_cb(ThreadSim& thread, const Event& event) {
     const double notice = compute ? f_.compute.notice : f_.call.notice;
     switch (event.op) {
         case Op::CbWait: {
-            const double ready = cb.pushed.when(cb.popped.total() + event.a);
+            // More popped than pushed: the card's 16-bit difference is large, and the wait passes.
+            const bool wrapped = cb.popped.total() > cb.pushed.total();
+            const double ready = wrapped ? 0 : cb.pushed.when(cb.popped.total() + event.a);
             if (ready < 0) return false;
             processor.work(compute ? f_.compute.cb_wait : f_.call.cb_wait);
             if (ready + notice > processor.time) wait(thread, ready + notice, WaitFor::CbPages, event.kind);

@@ -85,7 +85,7 @@ struct Timing {
     uint64_t noc_bytes = 0;       // between cores
     uint64_t noc_busy = 0;        // of the link or port of the networks that has most to do
     std::string noc_busiest;      // that one, in words
-    bool guessed_order = false;   // a semaphore or poll was passed in another order than when the program ran
+    bool guessed_order = false;   // a wait was passed in another order than when the program ran
 
     double ns() const { return static_cast<double>(cycles) / clock_ghz; }
 };

@@ -60,7 +60,7 @@ std::string to_text(const Timing& timing, const Verdict& verdict) {
         }
     }
     if (timing.guessed_order)
-        text += "  a semaphore was passed in another order than when the program ran: the time is a guess\n";
+        text += "  a wait was passed in another order than when the program ran: the time is a guess\n";
     return text;
 }
 

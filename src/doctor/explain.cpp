@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -19,15 +20,12 @@ using engine::BlockedThread;
 using engine::HangError;
 using engine::WaitKind;
 
-constexpr size_t kLinesMax = 24;
+constexpr size_t kLinesMax = 12;
 
-std::string on_cores(const std::vector<std::string>& cores) {
-    if (cores.size() == 1) return fmt::format("[core {}]", cores.front());
-    return fmt::format("[core {} and {} more]", cores.front(), cores.size() - 1);
-}
+std::string on_cores(const std::vector<std::string>& cores) { return fmt::format("[{}]", cores_text(cores)); }
 
-// One line per distinct situation; cores in the same one are folded.
-void list_threads(const Case& hang, Finding& finding) {
+// One line per distinct situation; cores in the same one are folded. Those of the verdict's core come first.
+void list_threads(const Case& hang, const std::string& core, Finding& finding) {
     std::vector<std::string> order;
     std::map<std::string, std::vector<std::string>> groups;
     const size_t width = engine::longest_name(hang.blocked);
@@ -44,18 +42,30 @@ void list_threads(const Case& hang, Finding& finding) {
         if (cores.empty()) order.push_back(line);
         cores.push_back(thread.core.str());
     }
+    std::stable_partition(order.begin(), order.end(), [&](const std::string& line) {
+        const auto& cores = groups[line];
+        return std::find(cores.begin(), cores.end(), core) != cores.end();
+    });
     for (size_t i = 0; i < order.size() && i < kLinesMax; ++i)
         finding.seen.push_back(order[i] + "  " + on_cores(groups[order[i]]));
     if (order.size() > kLinesMax)
         finding.seen.push_back(fmt::format("and {} more situations", order.size() - kLinesMax));
 }
 
-void list_ledger(const Case& hang, uint32_t core_index, Finding& finding) {
+// Of the CBs that a thread of the verdict's core waits for, and the one it is about; all of them are in the data.
+void list_ledger(const Case& hang, const Verdict& verdict, Finding& finding) {
     if (!hang.reproduced) return;
+    const uint32_t core_index = hang.stuck[verdict.at].core_index;
+    std::set<uint32_t> concerned;
+    if (verdict.cb) concerned.insert(*verdict.cb);
+    for (const Stuck& stuck : hang.stuck) {
+        const bool on_cb = stuck.wait.kind == WaitKind::CbWait || stuck.wait.kind == WaitKind::CbReserve;
+        if (stuck.core_index == core_index && on_cb) concerned.insert(stuck.wait.index);
+    }
     const CoreLedger* core = hang.as_is.ledger->find(core_index);
     if (core == nullptr) return;
     for (uint32_t cb = 0; cb < TW_MAX_CBS; ++cb) {
-        if (core->cbs[cb].used())
+        if (core->cbs[cb].used() && concerned.contains(cb))
             finding.seen.push_back("ledger  " + ledger_line(hang, *hang.as_is.ledger, core_index, cb));
     }
 }
@@ -145,8 +155,8 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
         finding.message = verdict.message.empty() ? plain.finding().message : verdict.message;
         const BlockedThread& at = hang.blocked[verdict.at];
         finding.place = verdict.place.value_or(Place{at.core.str(), at.name, at.kernel, at.stack});
-        list_threads(hang, finding);
-        list_ledger(hang, hang.stuck[verdict.at].core_index, finding);
+        list_threads(hang, at.core.str(), finding);
+        list_ledger(hang, verdict, finding);
         finding.seen.insert(finding.seen.end(), verdict.seen.begin(), verdict.seen.end());
         add_arguments(hang, run, verdict.at, finding);
         Mended mended;

@@ -73,7 +73,8 @@ void Ledger::signal(engine::Fiber& by, card::Core& core, uint32_t address, uint3
     auto it = std::find_if(list.begin(), list.end(), [&](const Signal& signal) {
         return signal.by_core == from && signal.processor == by.thread.processor;
     });
-    if (it == list.end()) it = list.insert(list.end(), Signal{.by_core = from, .processor = by.thread.processor});
+    if (it == list.end())
+        it = list.insert(list.end(), Signal{.by_core = from, .processor = by.thread.processor, .sites = {}});
     ++it->count;
     if (raised) {
         it->raised += value;

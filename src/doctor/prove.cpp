@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "doctor/mend.hpp"
 #include "engine/hang.hpp"
@@ -155,8 +156,9 @@ bool among(const Finding& finding, const std::vector<Finding>& list) {
 }
 
 // Changes are made one upon the other, and count only if nothing is left to find in the end.
-void try_all(engine::PreparedProgram& prepared, std::vector<Finding>& findings) {
+void try_all(engine::PreparedProgram& prepared, std::vector<Finding>& findings, const std::vector<Finding>& matter) {
     Trials trials(prepared.card, prepared.program, prepared.options, seconds_for_trials);
+    trials.counts = [&](const Finding& note) { return among(note, matter); };
     program::ProgramDescriptor current = prepared.program;
     std::vector<std::pair<Finding*, Proposal>> made;
     std::vector<Finding> left = findings;
@@ -204,7 +206,9 @@ void try_all(engine::PreparedProgram& prepared, std::vector<Finding>& findings) 
 
 }  // namespace
 
-void treat(engine::PreparedProgram& prepared, std::vector<Finding>& findings) {
+namespace {
+void treat_found(engine::PreparedProgram& prepared, std::vector<Finding>& findings,
+                 const std::vector<Finding>& matter) {
     if (findings.empty() || !findings.front().code.starts_with("TW2")) return;
     if (remember_told(prepared.program, findings)) return;
     const std::vector<Finding> as_found = findings;
@@ -212,12 +216,27 @@ void treat(engine::PreparedProgram& prepared, std::vector<Finding>& findings) {
         if (finding.severity != Severity::Note) finding.proof = "nothing was tried, nothing is proven";
     }
     if (!prepared.options.prove_fixes) return;
-    try_all(prepared, findings);
+    try_all(prepared, findings, matter);
     constexpr size_t kToldMax = 2'000;
     const std::lock_guard lock(told_mutex);
     if (told().size() > kToldMax) told().clear();
     for (size_t i = 0; i < findings.size(); ++i)
         told()[key_of(prepared.program, as_found[i])] = {findings[i].fix, findings[i].proof, findings[i].fix_proven};
+}
+}  // namespace
+
+void treat(engine::PreparedProgram& prepared, std::vector<Finding>& findings) {
+    std::vector<std::string> shown;
+    std::vector<Finding> matter;
+    for (Finding& finding : findings) {
+        if (!finding.proof.empty()) matter.push_back(finding);
+        shown.push_back(std::exchange(finding.proof, {}));
+    }
+    treat_found(prepared, findings, matter);
+    for (size_t i = 0; i < findings.size(); ++i) {
+        std::string& proof = findings[i].proof;
+        if (!shown[i].empty()) proof = proof.empty() ? shown[i] : shown[i] + "; of its fix: " + proof;
+    }
 }
 
 }  // namespace tilewright::doctor

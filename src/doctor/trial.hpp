@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ namespace tilewright::doctor {
 
 struct TrialResult {
     enum class End : uint8_t { Finished, Hangs, Fails, NotRun } end = End::NotRun;
-    std::vector<Finding> findings;  // errors and warnings
+    std::vector<Finding> findings;  // errors and warnings, and notes that count
     std::string hangs_at;           // "NCRISC reader at reader.cpp:4"
     std::string failure;            // Fails, NotRun: its message
     std::string failure_code;
@@ -53,6 +54,8 @@ public:
     const TrialResult& as_it_is();
     bool time_left() const;
     uint32_t runs() const { return runs_; }
+    // Notes that count as findings here: a run has shown that they reach a result (engine/proof.hpp).
+    std::function<bool(const Finding&)> counts;
 
 private:
     struct Piece {

@@ -282,17 +282,21 @@ void fill_place(Fiber& fiber, Finding& finding) {
     if (finding.place.stack.empty()) finding.place.stack = current_stack();
 }
 
-void report(Finding finding) {
+bool fill_first_place(Finding& finding) {
     Fiber& fiber = current_fiber();
-    if (fiber.run->dry) return;
+    if (fiber.run->dry) return false;
     // A mistake in a loop is one finding: ask for its source line only once per core.
     uint64_t place = std::hash<std::string>{}(finding.code) ^ reinterpret_cast<uintptr_t>(&fiber);
     for (void* pc : walk_frames(__builtin_return_address(0), __builtin_frame_address(0), fiber.stack)) {
         place = (place ^ reinterpret_cast<uintptr_t>(pc)) * 0x100000001b3ull;
     }
-    if (!fiber.run->first_report(place)) return;
+    if (!fiber.run->first_report(place)) return false;
     fill_place(fiber, finding);
-    fiber.run->add_finding(std::move(finding));
+    return true;
+}
+
+void report(Finding finding) {
+    if (fill_first_place(finding)) current_fiber().run->add_finding(std::move(finding));
 }
 
 }  // namespace tilewright::engine

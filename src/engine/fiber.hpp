@@ -62,6 +62,8 @@ void yield_poll();
 [[noreturn]] void fail_fiber(Finding finding);
 // Records a finding and goes on. Place (core, thread, source line) is filled in if empty.
 void report(Finding finding);
+// Fills in where the running thread is; false: the same was reported from here before, or nothing is to be reported.
+bool fill_first_place(Finding& finding);
 // The kernel's call stack at this moment, innermost kernel frame first (inlined frames resolved).
 std::vector<Frame> current_stack();
 

@@ -124,9 +124,9 @@ HangError hang_error(Run& run) {
     }
     for (const std::string& line : order) {
         const auto& group = groups[line];
-        std::string on = group.front()->core.str();
-        if (group.size() > 1) on += fmt::format(" and {} more", group.size() - 1);
-        finding.seen.push_back(fmt::format("{}  [core{} {}]", line, group.size() > 1 ? "s" : "", on));
+        std::vector<LogicalCore> on;
+        for (const BlockedThread* thread : group) on.push_back(thread->core);
+        finding.seen.push_back(fmt::format("{}  [{}]", line, cores_text(on)));
     }
     return HangError(std::move(finding), std::move(blocked), run.take_findings());
 }

@@ -11,6 +11,7 @@
 #include "engine/isolate/isolated.hpp"
 #include "engine/interleave.hpp"
 #include "engine/launch.hpp"
+#include "engine/proof.hpp"
 #include "engine/search.hpp"
 #include "engine/strict.hpp"
 #include "engine/timed.hpp"
@@ -196,8 +197,9 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
     run.undo = std::move(setup.undo);
     run.dry = setup.dry;
     run.strict = run.strict && !run.dry;
-    run.silent = setup.silent;
+    run.silent = setup.silent || setup.probe.active;
     run.observer = setup.observer;
+    run.probe = setup.probe;
     run.on_stuck = setup.on_stuck;
     const uint32_t threads = host_threads_for(prepared);
     for (uint32_t i = 0; i < threads; ++i) {
@@ -238,6 +240,7 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
         run.core_by_index[plan.core->index()] = core_run.get();
         run.cores.push_back(std::move(core_run));
     }
+    if (run.probe.reversed) std::reverse(run.cores.begin(), run.cores.end());
     const auto count = static_cast<uint32_t>(run.cores.size());
     for (uint32_t i = 0; i < threads && prepared.options.schedule != Schedule::Random; ++i)
         run.hosts[i]->untaken.set(i * count / threads, (i + 1) * count / threads);
@@ -309,12 +312,17 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
     // a run has shown that this one does not, what it overwrites is kept, so that it can be run again threaded.
     const bool on_trial = prepared.fused && !prepared.fusion_proven;
     std::unique_ptr<L1Snapshot> snapshot;
-    if (on_trial) snapshot = std::make_unique<L1Snapshot>(prepared.card);
     RunSetup setup;
     setup.observer = observer();
     const bool drawn = prepared.options.schedule == Schedule::Random && setup.observer == nullptr && !on_trial;
     const std::unique_ptr<Rewind> rewind = drawn ? std::make_unique<Rewind>(prepared) : nullptr;
-    if (on_trial || drawn) setup.undo = std::make_unique<UndoLog>();
+    const bool may_prove = worth_proving(prepared) && setup.observer == nullptr && !on_trial;
+    if (on_trial || may_prove) snapshot = std::make_unique<L1Snapshot>(prepared.card);
+    if (on_trial || may_prove || drawn) setup.undo = std::make_unique<UndoLog>();
+    if (may_prove && !drawn) {  // nobody but the proofs takes it back
+        setup.undo->most_bytes = kProofBytesMax;
+        setup.undo->writes_only = true;
+    }
     Outcome outcome = run_once(prepared, std::move(setup));
     if (on_trial && !outcome.finished && !outcome.run->failure()) {
         outcome.run->undo->restore();
@@ -358,17 +366,22 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
     for (Finding& finding : findings) {
         (finding.severity == Severity::Note ? result.notes : result.findings).push_back(std::move(finding));
     }
+    result.strict = run.strict;
     result.cores = run.cores.size();
     for (const auto& core : run.cores) result.kernel_threads += core->fibers.size();
     give_back_stacks(run);
-    if (!result.findings.empty()) doctor::treat(prepared, result.findings);
     result.seconds_build = prepared.seconds_build;
     result.seconds_run = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    // First which of them matter: notes that do are findings, and what mends a program leaves none of these. Neither
+    // kind of run leads to another one.
+    if (may_prove) prove_findings(prepared, run, *snapshot, result);
+    if (!result.findings.empty()) doctor::treat(prepared, result.findings);
     return result;
 }
 
 RunResult run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options) {
-    return launch(*prepare(card, program, options));
+    std::shared_ptr<PreparedProgram> nothing;
+    return launch_kept(card, program, options, nothing);
 }
 
 }  // namespace tilewright::engine

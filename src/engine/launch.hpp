@@ -18,6 +18,7 @@ struct RunSetup {
     std::unique_ptr<UndoLog> undo;
     bool dry = false;
     bool silent = false;
+    Probe probe = {};
     CallObserver* observer = nullptr;
     std::function<bool(Run&)> on_stuck;
     // CBs by index whose number of pages differs from the program's. Credits only: the bytes stay where they are.

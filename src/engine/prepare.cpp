@@ -227,8 +227,10 @@ bool is_buffer_address(card::Card& card, uint32_t word) {
 }
 
 // Copies what differs. False: something other than a buffer's address differs.
-bool update_words(card::Card& card, bool is_compute, std::vector<uint32_t>& old, const std::vector<uint32_t>& now) {
+bool update_words(card::Card& card, bool is_compute, std::vector<uint32_t>& old, const std::vector<uint32_t>& now,
+                  bool& same) {
     if (old == now) return true;
+    same = false;
     bool addresses = !is_compute && old.size() == now.size();
     for (size_t i = 0; addresses && i < now.size(); ++i)
         addresses = old[i] == now[i] || is_buffer_address(card, now[i]);
@@ -236,22 +238,22 @@ bool update_words(card::Card& card, bool is_compute, std::vector<uint32_t>& old,
     return addresses;
 }
 
-// `same_shape` becomes false where other cores or other numbers of arguments are given.
+// `same_shape` becomes false where other cores or other numbers of arguments are given, `same` where anything differs.
 bool update_kernel(card::Card& card, program::KernelDescriptor& old, const program::KernelDescriptor& now,
-                   bool& same_shape) {
+                   bool& same_shape, bool& same) {
     same_shape &= old.common_runtime_args.size() == now.common_runtime_args.size();
-    bool same_course = update_words(card, old.is_compute(), old.common_runtime_args, now.common_runtime_args);
+    bool same_course = update_words(card, old.is_compute(), old.common_runtime_args, now.common_runtime_args, same);
     const bool same_cores = old.runtime_args.size() == now.runtime_args.size() &&
                             std::equal(old.runtime_args.begin(), old.runtime_args.end(), now.runtime_args.begin(),
                                        [](const auto& a, const auto& b) { return a.first == b.first; });
     if (!same_cores) {
         old.runtime_args = now.runtime_args;
-        return same_shape = false;
+        return same = same_shape = false;
     }
     auto from = now.runtime_args.begin();
     for (auto& [core, words] : old.runtime_args) {
         same_shape &= words.size() == from->second.size();
-        same_course &= update_words(card, old.is_compute(), words, (from++)->second);
+        same_course &= update_words(card, old.is_compute(), words, (from++)->second, same);
     }
     return same_course;
 }
@@ -265,18 +267,22 @@ void update_arguments(PreparedProgram& prepared, const program::ProgramDescripto
     }
     bool same_course = true;
     bool same_layout = true;
-    if (prepared.elsewhere) prepared.elsewhere->arguments_changed = true;
+    bool same = true;
     for (size_t i = 0; i < program.kernels.size(); ++i)
-        same_course &= update_kernel(prepared.card, prepared.program.kernels[i], program.kernels[i], same_layout);
+        same_course &= update_kernel(prepared.card, prepared.program.kernels[i], program.kernels[i], same_layout, same);
     for (size_t i = 0; i < program.semaphores.size() && i < prepared.program.semaphores.size(); ++i) {
         uint32_t& value = prepared.program.semaphores[i].initial_value;
+        same &= value == program.semaphores[i].initial_value;
         same_course &= value == program.semaphores[i].initial_value;
         value = program.semaphores[i].initial_value;
     }
     for (size_t i = 0; i < program.cbs.size(); ++i) {
         same_layout &= !program.cbs[i].placed.has_value() && !prepared.program.cbs[i].placed.has_value();
+        same &= program.cbs[i].placed == prepared.program.cbs[i].placed;
         prepared.program.cbs[i].placed = program.cbs[i].placed;
     }
+    prepared.arguments_changed |= !same;
+    if (prepared.elsewhere) prepared.elsewhere->arguments_changed |= !same;
     const program::Limits limits = program::limits_of(prepared.card);
     if (!same_layout || limits.l1_end != prepared.l1_end) {
         prepared.layout = program::validate(prepared.program, limits);

@@ -1,11 +1,14 @@
 // A program made ready to launch. Internal to src/engine, src/clock and src/doctor.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "card/tensix.hpp"
+#include "engine/build/dependency.hpp"
 #include "engine/build/kernel_image.hpp"
 #include "engine/cb_plan.hpp"
 #include "engine/run.hpp"
@@ -37,6 +40,13 @@ struct ConfigRegion {
     static ConfigRegion at(uint32_t begin);
 };
 
+// What lay at an address, in bytes per bank; 0: no buffer begins there.
+struct BufferSeen {
+    uint32_t address = 0;
+    uint64_t dram_bytes = 0, l1_bytes = 0;
+    bool operator==(const BufferSeen&) const = default;
+};
+
 class PreparedProgram {
 public:
     PreparedProgram(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
@@ -61,12 +71,21 @@ public:
         std::weak_ptr<void> process;
         uint64_t number = 0;
         bool arguments_changed = false;
+        double seconds = 0;  // that the last launch took
+        // What its kernels were built from, by path; none where one of the files changed meanwhile.
+        std::optional<std::map<std::string, Dependency>> files = std::map<std::string, Dependency>();
         Elsewhere() = default;
         ~Elsewhere();
         Elsewhere(const Elsewhere&) = delete;
         Elsewhere& operator=(const Elsewhere&) = delete;
     };
     std::unique_ptr<Elsewhere> elsewhere;
+
+    // Auto mode (auto_mode.hpp).
+    bool arguments_changed = true;    // since its course was looked up
+    bool checked = false;             // a strict run has gone this course
+    std::string content;              // what its course is looked up by
+    std::vector<BufferSeen> buffers;  // whose addresses are among its arguments
 };
 
 }  // namespace tilewright::engine

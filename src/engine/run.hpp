@@ -29,6 +29,7 @@ struct BlockedThread {
 struct RunResult {
     std::vector<Finding> findings;  // errors and warnings, in order, once per rule and place
     std::vector<Finding> notes;     // what is odd and harmless
+    bool strict = false;            // every call was checked
     uint64_t cores = 0;
     uint64_t kernel_threads = 0;
     double seconds_build = 0;
@@ -68,7 +69,13 @@ bool is_reusable(const PreparedProgram& prepared, const card::Card& card, const 
 // Asks every run of this process to end; each ends with Error TW2603. May be called from a signal handler.
 void interrupt();
 
-// prepare + launch.
+// Launches a program again that may have been launched before: `kept` is what an earlier call left there for this
+// program, or null; only arguments may have changed since. In auto mode a launch whose course no strict run has gone
+// before is strict (auto_mode.hpp), the others are fast.
+RunResult launch_kept(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options,
+                      std::shared_ptr<PreparedProgram>& kept);
+
+// prepare + launch, or what auto mode makes of it.
 RunResult run(card::Card& card, const program::ProgramDescriptor& program, const RunOptions& options);
 
 }  // namespace tilewright::engine

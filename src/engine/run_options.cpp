@@ -9,13 +9,14 @@
 
 namespace tilewright::engine {
 
-const char* mode_name(Mode mode) { return mode == Mode::Strict ? "strict" : "fast"; }
+const char* mode_name(Mode mode) { return mode == Mode::Strict ? "strict" : mode == Mode::Fast ? "fast" : "auto"; }
 const char* schedule_name(Schedule schedule) { return schedule == Schedule::Random ? "random" : "fixed"; }
 const char* numerics_name(tile::Numerics numerics) { return numerics == tile::Numerics::Card ? "card" : "float"; }
 
 RunOptions RunOptions::from_environment() {
     RunOptions options;
-    if (const int mode = environment::choice("TILEWRIGHT_MODE", {"fast", "strict"}); mode >= 0)
+    options.mode = Mode::Auto;
+    if (const int mode = environment::choice("TILEWRIGHT_MODE", {"fast", "strict", "auto"}); mode >= 0)
         options.mode = static_cast<Mode>(mode);
     if (const int numerics = environment::choice("TILEWRIGHT_NUMERICS", {"float", "card"}); numerics >= 0)
         options.numerics = static_cast<tile::Numerics>(numerics);
@@ -31,7 +32,8 @@ RunOptions RunOptions::from_environment() {
         options.timed_llk = std::array{202604u, 202607u, 202608u}[static_cast<size_t>(llk)];
     options.isolate = environment::choice("TILEWRIGHT_ISOLATE", {"off", "on"}) == 1 || is_confined();
     options.trusted_kernels = environment::choice("TILEWRIGHT_TRUST_KERNELS", {"off", "on"}) == 1;
-    options.time_limit_seconds = static_cast<double>(environment::number("TILEWRIGHT_TIME_LIMIT", 10));
+    options.time_limit_seconds = environment::seconds("TILEWRIGHT_TIME_LIMIT", 10);
+    options.run_limit_seconds = environment::seconds("TILEWRIGHT_RUN_LIMIT", 900);
     options.prove_fixes = environment::choice("TILEWRIGHT_PROVE", {"off", "on"}) != 0;
     options.asserts = environment::choice("TILEWRIGHT_ASSERTS", {"off", "on"}) != 0;
     options.timed_report = environment::text("TILEWRIGHT_TIMED_REPORT");

@@ -10,7 +10,9 @@
 
 namespace tilewright::engine {
 
-enum class Mode : uint8_t { Fast, Strict };
+// Auto: the first launch of a program is strict, later ones are fast (auto_mode.hpp). What is prepared by hand takes it
+// as fast.
+enum class Mode : uint8_t { Fast, Strict, Auto };
 enum class Schedule : uint8_t { Fixed, Random };
 
 struct RunOptions {
@@ -25,6 +27,7 @@ struct RunOptions {
     bool trusted_kernels = false;    // kernels may call the host's functions and use assembly
     bool prove_fixes = true;         // after a hang or a finding: try out what would mend it (src/doctor)
     double time_limit_seconds = 10;  // that a kernel thread may compute without waiting for anything; 0: no limit
+    double run_limit_seconds = 900;  // that each host thread may compute for one program; 0: no limit
     bool timed = false;  // say how long it takes on the card, too (src/clock); compute kernels run as three threads
     uint32_t timed_llk = 202608;    // whose low-level library: its year and month; row sums have become faster
     TraceOptions trace = {};        // timed runs
@@ -32,9 +35,9 @@ struct RunOptions {
 
     bool operator==(const RunOptions&) const = default;
 
-    // The defaults, but for what TILEWRIGHT_MODE, _NUMERICS, _LLK, _SCHEDULE, _THREADS, _SEED, _TIMED (or
-    // TT_METAL_DEVICE_PROFILER), _ISOLATE, _TRUST_KERNELS, _TIME_LIMIT and _TRACE say. Asked once, when a device is
-    // opened or a command starts.
+    // The defaults, with mode auto, but for what TILEWRIGHT_MODE, _NUMERICS, _LLK, _SCHEDULE, _THREADS, _SEED, _TIMED
+    // (or TT_METAL_DEVICE_PROFILER), _ISOLATE, _TRUST_KERNELS, _TIME_LIMIT, _RUN_LIMIT and _TRACE say. Asked once, when
+    // a device is opened or a command starts.
     static RunOptions from_environment();
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <condition_variable>
+#include <bitset>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -171,7 +172,16 @@ private:
     bool sleep();                   // false: the run is over
 };
 
-// Old contents of what fast mode overwrote through the NoC, so that a run can be taken back.
+// A run that differs from another in what its results must not depend on (proof.cpp). Its findings and prints do not
+// count.
+struct Probe {
+    bool active = false;
+    std::bitset<TW_MAX_CBS> cbs;  // what was never written in these CBs is something else
+    bool outside = false;         // so is what is read from DRAM where no buffer lies
+    bool reversed = false;        // cores begin in the opposite order
+};
+
+// Old contents of what was overwritten through the NoC, so that a run can be taken back.
 struct UndoLog {
     struct Entry {
         uint8_t* at;
@@ -179,6 +189,9 @@ struct UndoLog {
     };
     std::mutex mutex;
     std::vector<Entry> entries;
+    size_t bytes = 0, most_bytes = SIZE_MAX;
+    bool writes_only = false;  // what reads overwrite in L1 is kept otherwise
+    bool given_up = false;     // more than most_bytes were overwritten: nothing can be taken back
     void save(uint8_t* at, size_t bytes);
     void restore();
 };
@@ -217,8 +230,10 @@ public:
     std::unique_ptr<UndoLog> undo;
     // A dry run follows the control flow only: no tile arithmetic, no writes to DRAM, no checks, no late transfers.
     bool dry = false;
-    bool silent = false;  // a replay or a trial: kernels have printed all this before
+    bool silent = false;  // a replay, a trial or a probe: kernels have printed all this before
     CallObserver* observer = nullptr;
+    Probe probe;
+    std::atomic<bool> leftovers_read{false};   // by loads or transfers: bytes that the program never wrote
     std::shared_ptr<clock::Tape> tape;         // timed runs
     std::unique_ptr<Interleaver> interleaver;  // random schedules
     // Asked when nothing can run, before the run is called hung; true: it has made something possible.
@@ -230,7 +245,10 @@ public:
     bool first_report(uint64_t place);  // false: this place has reported this before
     void fail(Finding finding);         // the run ends
     bool interrupted() const { return interrupts.load(std::memory_order_relaxed) != interrupts_before_; }
-    bool aborted() const { return abort_.load(std::memory_order_relaxed) || interrupted(); }
+    bool aborted() const { return abort_.load(std::memory_order_relaxed) || interrupted() || too_long(); }
+    // It has used up the time that a whole run may take.
+    bool too_long() const { return too_long_.load(std::memory_order_relaxed); }
+    void takes_too_long() { too_long_.store(true); }
 
     // Runs to the end. Returns false if it hangs; throws nothing. Then look at failure() and blocked fibers.
     bool execute();
@@ -256,6 +274,7 @@ private:
 
     std::atomic<bool> abort_{false};
     const uint64_t interrupts_before_ = interrupts.load();
+    std::atomic<bool> too_long_{false};
     std::mutex findings_mutex_;
     std::vector<Finding> findings_;
     std::unordered_set<uint64_t> reported_;

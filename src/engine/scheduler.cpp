@@ -329,6 +329,19 @@ bool Run::execute() {
         failure_ = std::make_unique<Finding>(std::move(finding));
         return true;
     }
+    if (too_long() && !failure_) {
+        Finding finding;
+        finding.code = "TW2617";
+        finding.message = fmt::format("the program has computed for {:g} s and goes on", options.run_limit_seconds);
+        finding.why =
+            "no thread waits in vain: they go on and on, as two kernels do that hand a page or a signal to and fro";
+        finding.fix = fmt::format(
+            "check what ends the loops of its kernels; if it needs the time: --run-limit {:g} or TILEWRIGHT_RUN_LIMIT "
+            "(0: none)",
+            10 * options.run_limit_seconds);
+        failure_ = std::make_unique<Finding>(std::move(finding));
+        return true;
+    }
     return !hung;
 }
 
@@ -394,10 +407,14 @@ std::vector<Frame> stack_of(Fiber& fiber) {
     return std::move(fiber.unwound);
 }
 
-void UndoLog::save(uint8_t* at, size_t bytes) {
-    Entry entry{at, std::vector<uint8_t>(at, at + bytes)};
+void UndoLog::save(uint8_t* at, size_t count) {
     std::lock_guard lock(mutex);
-    entries.push_back(std::move(entry));
+    bytes += count;
+    if (bytes > most_bytes) {
+        given_up = true;
+        entries.clear();
+    }
+    if (!given_up) entries.push_back({at, std::vector<uint8_t>(at, at + count)});
 }
 
 void UndoLog::restore() {

@@ -27,9 +27,9 @@ void complete_transfer(Run& run, Transfer& transfer, bool past_caches) {
         if (transfer.to_core != nullptr) run.touch(*transfer.to_core);
         return;
     }
-    if (run.undo) run.undo->save(transfer.to, transfer.bytes);
+    if (run.undo && (transfer.kind == Transfer::Kind::Write || !run.undo->writes_only))
+        run.undo->save(transfer.to, transfer.bytes);
     const uint8_t* from = transfer.sent ? transfer.data.data() : transfer.from;
-    if (run.undo && transfer.kind == Transfer::Kind::Write) run.undo->save(transfer.to, transfer.bytes);
     const bool to_dram = transfer.kind == Transfer::Kind::Write && transfer.to_core == nullptr;
     if (past_caches && to_dram && transfer.bytes >= card::kWorthStreaming)
         card::stream_copy(transfer.to, from, transfer.bytes);

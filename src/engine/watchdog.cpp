@@ -31,14 +31,15 @@ struct Entry {
     pthread_t thread;
     uint64_t slices = 0;
     double since = 0;  // CPU seconds of the thread when its fiber was switched to, or later
+    double begun = 0;  // CPU seconds of the thread when it came to this run
 };
 
 class Watchdog {
 public:
     void add(HostThread& host) {
         const std::lock_guard lock(mutex_);
-        entries_.push_back(
-            {&host, ::pthread_self(), host.slices.load(std::memory_order_relaxed), cpu_seconds(::pthread_self())});
+        const double now = cpu_seconds(::pthread_self());
+        entries_.push_back({&host, ::pthread_self(), host.slices.load(std::memory_order_relaxed), now, now});
         if (!started_) {
             started_ = true;
             std::thread([this] { serve(); }).detach();
@@ -88,6 +89,8 @@ private:
         HostThread& host = *entry.host;
         const uint64_t slices = host.slices.load(std::memory_order_relaxed);
         const double now = cpu_seconds(entry.thread);
+        const double run_limit = host.run->options.run_limit_seconds;
+        if (run_limit > 0 && now - entry.begun > run_limit) host.run->takes_too_long();
         if (slices != entry.slices) {
             entry.slices = slices;
             entry.since = now;

@@ -58,7 +58,9 @@ void LaunchProgram(IDevice* device, const std::shared_ptr<Program>& program, boo
 void WaitProgramDone(IDevice* device, Program&, bool) { mesh_of(device, "WaitProgramDone"); }
 void CompileProgram(IDevice* device, Program& program, bool) {
     const auto& impl = mesh_of(device, "CompileProgram").impl();
-    tilewright::engine::prepare(*impl.card, program.impl().descriptor, impl.options);
+    tilewright::engine::RunOptions options = impl.options;
+    if (options.mode == tilewright::engine::Mode::Auto) options.mode = tilewright::engine::Mode::Strict;
+    tilewright::engine::prepare(*impl.card, program.impl().descriptor, options);
 }
 void WriteRuntimeArgsToDevice(IDevice* device, Program&, bool) { mesh_of(device, "WriteRuntimeArgsToDevice"); }
 bool ConfigureDeviceWithProgram(IDevice* device, Program& program, bool force_slow_dispatch) {

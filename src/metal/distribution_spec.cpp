@@ -1,5 +1,6 @@
 // How pages are cut into shards.
 #include <algorithm>
+#include <limits>
 
 #include "tt-metalium/buffer_distribution_spec.hpp"
 #include "tt-metalium/math.hpp"
@@ -10,6 +11,8 @@ namespace tt::tt_metal {
 namespace {
 
 Shape in_pages(Shape shape, const Shape2D& page) {
+    TT_FATAL(page.width() != 0 && page.height() != 0, "TW3212: pages of {} x {} hold nothing", page.height(),
+             page.width());
     if (shape.rank() >= 1) shape[-1] = div_up(shape[-1], static_cast<uint32_t>(page.width()));
     if (shape.rank() >= 2) shape[-2] = div_up(shape[-2], static_cast<uint32_t>(page.height()));
     return shape;
@@ -22,6 +25,9 @@ std::pair<Shape, Shape> fold(const Shape& tensor, const Shape& shard) {
     TT_FATAL(tensor.rank() >= shard.rank(),
              "TW3212: a tensor of rank {} cannot be cut into shards of rank {}; drop the shard's leading dimensions",
              tensor.rank(), shard.rank());
+    TT_FATAL(tensor.volume() <= std::numeric_limits<uint32_t>::max() &&
+                 shard.volume() <= std::numeric_limits<uint32_t>::max(),
+             "TW3220: a tensor of {} pages in shards of {} pages cannot be counted in 32 bits", tensor, shard);
     ttsl::SmallVector<uint32_t> tensor_out, shard_out;
     bool uncut_so_far = true, divisible = false;
     uint64_t tensor_seen = 1, shard_seen = 1;
@@ -56,6 +62,9 @@ std::vector<CoreCoord> core_list(const Shape& tensor, const Shape& shard, const 
     TT_FATAL(shard.rank() <= 2,
              "TW3212: GRID_2D lays rows and columns of shards on the grid, so the shard has at most two dimensions");
     TT_FATAL(set.ranges().size() == 1, "TW3212: GRID_2D needs its cores as a single rectangle");
+    TT_FATAL(tensor.rank() >= 1 && shard.rank() >= 1 && shard.volume() != 0,
+             "TW3212: GRID_2D: a tensor of {} pages in shards of {} pages; every dimension must be at least 1", tensor,
+             shard);
     const CoreRange& grid = set.ranges().front();
     const uint64_t height = tensor[-1] == 0 ? 0 : tensor.volume() / tensor[-1];
     size_t across = std::max<size_t>(div_up(tensor[-1], shard[-1]), 1);

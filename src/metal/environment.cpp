@@ -23,6 +23,12 @@ namespace {
 std::mutex root_lock;
 std::string chosen_root;
 
+// Also of what cannot be looked at: a link to itself, a folder that is closed.
+bool is_there(const fs::path& path) {
+    std::error_code error;
+    return fs::exists(path, error) && !error;
+}
+
 // A checkout with helper headers of its own speaks the API of its time, and files in it tell when that was.
 program::Era era_of_checkout(const fs::path& root) {
     // March 2026 put the page size among the words of an accessor.
@@ -32,8 +38,8 @@ program::Era era_of_checkout(const fs::path& root) {
         if (text.find("page_size") == text.npos && text.find("PageSize") == text.npos) return program::Era::Jan2026;
     }
     const fs::path helpers = root / "ttnn/cpp/ttnn/kernel_lib";
-    if (!fs::exists(helpers) || fs::exists(helpers / "dfb_helpers_compute.hpp")) return program::Era::Aug2026;
-    return fs::exists(helpers / "l1_helpers.hpp") ? program::Era::Mar2026 : program::Era::Jan2026;
+    if (!is_there(helpers) || is_there(helpers / "dfb_helpers_compute.hpp")) return program::Era::Aug2026;
+    return is_there(helpers / "l1_helpers.hpp") ? program::Era::Mar2026 : program::Era::Jan2026;
 }
 
 }  // namespace
@@ -74,10 +80,13 @@ void set_root_dir(const std::string& root) {
 fs::path find_kernel_file(const std::string& name) {
     const fs::path given(name);
     if (given.is_absolute()) {
-        TT_FATAL(fs::exists(given), "TW3100: kernel file {} doesn't exist; an absolute path is taken as it is", name);
+        TT_FATAL(is_there(given),
+                 "TW3100: kernel file {} doesn't exist, or cannot be followed; an absolute path is taken as it is",
+                 name);
         return given;
     }
-    std::vector<fs::path> places{fs::current_path()};
+    std::error_code error;
+    std::vector<fs::path> places{fs::current_path(error)};
     if (const std::string path = environment::text("TT_METAL_KERNEL_PATH"); !path.empty()) places.emplace_back(path);
     // The examples ship with the library, under the same relative path in a prefix and in the source tree.
     if (const fs::path examples = shipped_folder("examples"); !examples.empty())
@@ -86,8 +95,8 @@ fs::path find_kernel_file(const std::string& name) {
     if (const fs::path root = root_dir(); !root.empty()) places.push_back(root);
     std::string searched;
     for (const fs::path& place : places) {
-        const fs::path candidate = fs::absolute(place / given);
-        if (fs::is_regular_file(candidate)) return candidate;
+        const fs::path candidate = fs::absolute(place / given, error);
+        if (fs::is_regular_file(candidate, error)) return candidate;
         searched += "\n  " + (place / given).string();
     }
     TT_THROW("TW3100: kernel file {} doesn't exist below any folder that kernels are looked for in:{}", name, searched);

@@ -1,9 +1,12 @@
 // Running workloads, moving data, recording traces.
 #include "tt-metalium/mesh_command_queue.hpp"
 
+#include <utility>
+
 #include "card/card.hpp"
 #include "metal/buffer_impl.hpp"
 #include "metal/device_impl.hpp"
+#include "metal/exit_status.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt_stl/assert.hpp"
 
@@ -35,16 +38,10 @@ void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
         described->push_back(descriptor);
         return;
     }
-    const bool reusable =
-        program.prepared && !program.structure_changed && engine::is_reusable(*program.prepared, *card, options);
-    if (reusable) {
-        engine::update_arguments(*program.prepared, descriptor);
-    } else {
-        program.prepared = engine::prepare(*card, descriptor, options);
-        program.structure_changed = false;
-    }
-    const engine::RunResult result = engine::launch(*program.prepared);
+    if (std::exchange(program.structure_changed, false)) program.prepared.reset();
+    const engine::RunResult result = engine::launch_kept(*card, descriptor, options, program.prepared);
     results.add(result);
+    tilewright::metal::count_findings(result.findings);
     if (result.timing) profiler.add(program.runtime_id, card->num_workers(), result.timing);
     for (const tilewright::Finding& finding : result.findings) {
         if (finding.severity == tilewright::Severity::Error) {
@@ -53,6 +50,7 @@ void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
             log_warning(tt::LogMetal, "{}", finding.to_text());
         }
     }
+    for (const tilewright::Finding& note : result.notes) log_info(tt::LogMetal, "{}", note.to_text());
     log_debug(tt::LogMetal, "program {}: {} cores, {} kernel threads, built in {:.3f} s, ran in {:.3f} s", program.id,
               result.cores, result.kernel_threads, result.seconds_build, result.seconds_run);
 }

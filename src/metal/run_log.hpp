@@ -13,6 +13,7 @@ public:
     void add(const engine::RunResult& result) {
         append(kept_.findings, result.findings);
         append(kept_.notes, result.notes);
+        kept_.strict = result.strict;
         kept_.cores = result.cores;
         kept_.kernel_threads = result.kernel_threads;
         kept_.seconds_build = result.seconds_build;

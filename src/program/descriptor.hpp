@@ -41,6 +41,7 @@ struct CbFormat {
 struct CbPlacement {
     uint32_t address = 0;
     uint32_t bytes = 0;  // size of the buffer's part on one core, for validation; 0: unknown
+    bool operator==(const CbPlacement&) const = default;
 };
 
 struct CbDescriptor {

@@ -1,6 +1,8 @@
 // Shards in two dimensions (height, width, block) and in any number of them, each said as the other.
 #include "ttnn/shard_specs.hpp"
 
+#include <limits>
+
 #include "tt-metalium/math.hpp"
 #include "tt_stl/assert.hpp"
 
@@ -53,6 +55,7 @@ NdShardSpec nd_from_flat(const TensorSpec& tensor) {
 // The shard as rows and columns of the tensor seen in two dimensions, if it is a rectangle there.
 std::optional<std::array<uint32_t, 2>> flat_shape(const Shape& tensor, const Shape& shard) {
     std::array<uint32_t, 2> flat{1, shard[-1]};
+    if (shard.volume() > std::numeric_limits<uint32_t>::max()) return std::nullopt;
     uint64_t seen = tensor[-1];
     for (int dim = -2; dim >= -static_cast<int>(shard.rank()); --dim) {
         seen *= tensor[dim];

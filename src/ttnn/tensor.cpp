@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/memory.hpp"
+#include "metal/device_impl.hpp"
 #include "tile/formats/convert.hpp"
 #include "tt-metalium/distributed.hpp"
 #include "tt-metalium/tilize_utils.hpp"
@@ -269,6 +270,44 @@ Tensor to_dtype(const Tensor& tensor, DataType dtype) {
     return Tensor::from_vector<float>(tensor.to_vector<float>(), spec);
 }
 
+namespace {
+
+// Which bytes of an interleaved tensor are elements of its logical shape. Of others (sharded, blocks of shared
+// exponents) nothing is known: none is taken for data.
+void tell_padding(const TensorSpec& spec, const Buffer& buffer, distributed::MeshDevice* device) {
+    tilewright::card::Card& card = *device->impl().card;
+    const bool dram = buffer.buffer_type() == BufferType::DRAM;
+    const size_t element = spec.data_type() == DataType::FLOAT32 || spec.data_type() == DataType::UINT32 ||
+                                   spec.data_type() == DataType::INT32
+                               ? 4
+                           : spec.data_type() == DataType::BFLOAT16 || spec.data_type() == DataType::UINT16 ? 2
+                                                                                                            : 0;
+    const bool tiles = spec.layout() == Layout::TILE;
+    const bool plain = element != 0 && spec.logical_shape().rank() >= 2 && !spec.memory_config().is_sharded() && dram &&
+                       (!tiles || buffer.page_size() == 1024 * element);
+    if (!plain) {
+        card.set_padding(dram, buffer.address(), [](uint32_t, uint64_t) { return false; });
+        return;
+    }
+    const uint64_t base = buffer.address(), page_bytes = buffer.aligned_page_size(), used = buffer.page_size(),
+                   banks = card.num_dram_banks();
+    const uint64_t height = spec.logical_shape()[-2], width = spec.logical_shape()[-1];
+    const uint64_t padded_height = spec.padded_shape()[-2], padded_width = spec.padded_shape()[-1];
+    card.set_padding(dram, base, [=](uint32_t bank, uint64_t address) {
+        const uint64_t page = (address - base) / page_bytes * banks + bank, within = (address - base) % page_bytes;
+        if (within >= used) return false;
+        uint64_t x = within / element, y = page % padded_height;
+        if (tiles) {
+            const uint64_t face = x / 256, row = x % 256 / 16, column = x % 16, across = padded_width / 32;
+            y = page / across % (padded_height / 32) * 32 + face / 2 * 16 + row;
+            x = page % across * 32 + face % 2 * 16 + column;
+        }
+        return y < height && x < width;
+    });
+}
+
+}  // namespace
+
 Tensor create_device_tensor(const TensorSpec& spec, distributed::MeshDevice* device) {
     check_device(device, "create_device_tensor");
     distributed::DeviceLocalBufferConfig local;
@@ -278,10 +317,12 @@ Tensor create_device_tensor(const TensorSpec& spec, distributed::MeshDevice* dev
     TT_FATAL(spec.compute_packed_buffer_size_bytes() != 0,
              "TW3219: create_device_tensor: a tensor of shape {} has no elements; every dimension must be at least 1",
              spec.logical_shape());
-    return Tensor(
+    Tensor made(
         distributed::MeshBuffer::create(
             distributed::ReplicatedBufferConfig{.size = spec.compute_packed_buffer_size_bytes()}, local, device),
         spec);
+    if (spec.logical_shape() != spec.padded_shape()) tell_padding(spec, *made.buffer(), device);
+    return made;
 }
 
 Tensor allocate_tensor_on_host(const TensorSpec& spec, distributed::MeshDevice*) {

@@ -16,14 +16,20 @@ Alignment smallest_alignment(const PageConfig& page_config, const MemoryConfig& 
     if (page_config.get_layout() == Layout::TILE) {
         return Alignment({page_config.get_tile().get_height(), page_config.get_tile().get_width()});
     }
-    if (const auto& spec = memory.shard_spec()) return Alignment({spec->shape[1]});
-    if (const auto& spec = memory.nd_shard_spec()) return Alignment({spec->shard_shape[-1]});
+    const auto whole_shards = [&](uint32_t width) {
+        TT_FATAL(width != 0, "TW3212: {}: a shard without elements", memory);
+        return Alignment({width});
+    };
+    if (const auto& spec = memory.shard_spec()) return whole_shards(spec->shape[1]);
+    if (const auto& spec = memory.nd_shard_spec()) return whole_shards(spec->shard_shape[-1]);
     return Alignment({1});
 }
 
 Alignment checked_alignment(const PageConfig& page_config, const MemoryConfig& memory, const Alignment& given) {
     const Alignment least = smallest_alignment(page_config, memory);
     if (given.empty()) return least;
+    for (int i = 1; i <= static_cast<int>(given.size()); ++i)
+        TT_FATAL(given[-i] != 0, "TW3219: TensorLayout: the alignment of dimension -{} is 0; it must be at least 1", i);
     for (int i = 1; i <= static_cast<int>(std::min(given.size(), least.size())); ++i) {
         TT_FATAL(given[-i] % least[-i] == 0,
                  "TW3219: TensorLayout: alignment {} of dimension -{} is no multiple of {}, which {} needs", given[-i],
@@ -141,6 +147,8 @@ BufferShardingArgs TensorSpec::compute_buffer_sharding_args() const {
     TT_FATAL(memory.shard_spec() || memory.nd_shard_spec(),
              "TW3219: {}: a sharded tensor needs a shard spec (grid and shard shape)", memory);
     const Shape2D page = tensor_layout_.compute_page_shape(physical_shape_);
+    TT_FATAL(page.width() != 0 && page.height() != 0, "TW3219: {}: a tensor of {} x {} elements has no pages", memory,
+             physical_shape_.height(), physical_shape_.width());
     TT_FATAL(physical_shape_.width() % page.width() == 0 && physical_shape_.height() % page.height() == 0,
              "TW3219: {}: a tensor of {} x {} elements is not whole pages of {} x {}", memory, physical_shape_.height(),
              physical_shape_.width(), page.height(), page.width());

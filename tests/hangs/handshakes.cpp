@@ -95,7 +95,7 @@ void missing_on_a_core(P p, card::Card& card, const CoreRanges& created) {
     arg_core(
         p.writer(
             dm("  uint64_t to = get_noc_addr(get_arg_val<uint32_t>(0), get_arg_val<uint32_t>(1), get_semaphore(0));\n"
-               "  noc_semaphore_inc(to + 16, 0);\n  noc_semaphore_inc(to, 1);\n  noc_async_atomic_barrier();\n"),
+               "  noc_semaphore_inc(to, 1);\n  noc_async_atomic_barrier();\n"),
             row(1, 1)),
         card, {1, 0}, k00);
 }

@@ -120,6 +120,14 @@ std::vector<Misuse> compute_misuse() {
              tiles_through(p, b, copy({.init = kBinaryInit, .body = "  copy_tile(0, 0, 0);  // HERE\n"}));
          },
          [](TestProgram& p, Bench& b) { tiles_through(p, b, copy({})); }},
+        {"TransposeWithTheInitOfCopy", "TW2401", "initialised for tiles as they are", "UNPACK",
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, copy({.body = "  transpose_wh_tile(0, 0, 0);  // HERE\n"}));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b,
+                           copy({.init = "  transpose_wh_init(0, 16);\n", .body = "  transpose_wh_tile(0, 0, 0);\n"}));
+         }},
         {"ReconfigForgotten", "TW2402", "c_1 holds Float32", "UNPACK",
          [](TestProgram& p, Bench& b) {
              tiles_through(p, b, copy({.body = "  copy_tile(1, 0, 0);  // HERE\n"}), 1, {}, DataFormat::Float32);

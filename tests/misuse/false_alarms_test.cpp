@@ -54,6 +54,95 @@ TEST(FalseAlarms, CbPlacedOnABufferAndAddressedWhole) {
     expect_silence(bench, program);
 }
 
+// `pages` pages of ones on core (0,0) of an L1 buffer that a CB can be placed on.
+std::unique_ptr<card::Buffer> shard_of(Bench& bench, uint32_t pages) {
+    card::BufferConfig config;
+    config.bytes = uint64_t{pages} * 2048;
+    config.page_bytes = 2048;
+    config.memory = card::MemoryType::L1;
+    card::Sharding sharding;
+    sharding.tensor_shape_pages = {pages};
+    sharding.shard_shape_pages = {pages};
+    sharding.cores = {{0, 0}};
+    config.sharding = sharding;
+    auto shard = std::make_unique<card::Buffer>(bench.card, config);
+    std::vector<uint8_t> data(config.bytes);
+    for (size_t i = 0; i + 1 < data.size(); i += 2) data[i] = 0x80, data[i + 1] = 0x3F;
+    shard->write(data);
+    return shard;
+}
+
+// The sum of two shards into a third, all in place: nobody moves data, so nobody pushes to the inputs and nobody pops
+// the output. `body` is the loop of the compute kernel, `other` a kernel beside it.
+engine::RunResult sum_of_shards(const std::string& body, const std::string& other = {}, uint32_t pages = 4) {
+    Bench bench;
+    TestProgram program;
+    std::vector<std::unique_ptr<card::Buffer>> shards;
+    for (const uint32_t cb : {0u, 1u, 16u}) {
+        shards.push_back(shard_of(bench, pages));
+        program.cb(cb, pages).placed =
+            program::CbPlacement{static_cast<uint32_t>(shards.back()->address()), pages * 2048};
+    }
+    program.compute(tensix("  binary_op_init_common(0, 1, 16);\n  add_tiles_init(0, 1);\n" + body));
+    if (!other.empty()) program.reader(dm(other));
+    engine::RunResult result = engine::run(*bench.card, program, strict());
+    std::vector<uint8_t> out(uint64_t{pages} * 2048);
+    shards.back()->read(out);
+    EXPECT_EQ(out[0] | out[1] << 8, 0x4000) << "1 + 1";
+    return result;
+}
+
+const std::string kSumTile =
+    "    tile_regs_acquire();\n    add_tiles(0, 1, 0, 0, 0);\n    tile_regs_commit();\n    cb_pop_front(0, 1);\n"
+    "    cb_pop_front(1, 1);\n    tile_regs_wait();\n    pack_tile(0, 16);\n    tile_regs_release();\n";
+
+TEST(FalseAlarms, ShardsThatNobodyPushesTo) {
+    const engine::RunResult popped =
+        sum_of_shards("  for (uint32_t i = 0; i < 4; ++i) {\n" + kSumTile + "    cb_push_back(16, 1);\n  }\n");
+    EXPECT_TRUE(popped.findings.empty()) << all_text(popped.findings);
+    // By index, without any count; and gone through twice.
+    const engine::RunResult indexed = sum_of_shards(
+        "  for (uint32_t i = 0; i < 4; ++i) {\n    tile_regs_acquire();\n    add_tiles(0, 1, i, i, 0);\n"
+        "    tile_regs_commit();\n    tile_regs_wait();\n    pack_tile(0, 16);\n    tile_regs_release();\n"
+        "    cb_push_back(16, 1);\n  }\n");
+    EXPECT_TRUE(indexed.findings.empty()) << all_text(indexed.findings);
+    const engine::RunResult twice = sum_of_shards(
+        "  for (uint32_t i = 0; i < 8; ++i) {\n    tile_regs_acquire();\n    add_tiles(0, 1, 0, 0, 0);\n"
+        "    tile_regs_commit();\n    cb_pop_front(0, 1);\n    cb_pop_front(1, 1);\n    tile_regs_wait();\n"
+        "    if (i >= 4) {\n      pack_tile(0, 16);\n      cb_push_back(16, 1);\n    }\n    tile_regs_release();\n  "
+        "}\n");
+    EXPECT_TRUE(twice.findings.empty()) << all_text(twice.findings);
+}
+
+TEST(FalseAlarms, ShardsThatAreAnnouncedWithoutAReserve) {
+    const engine::RunResult result =
+        sum_of_shards("  cb_wait_front(0, 4);\n  cb_wait_front(1, 4);\n  for (uint32_t i = 0; i < 4; ++i) {\n" +
+                          kSumTile + "    cb_push_back(16, 1);\n  }\n",
+                      "  cb_push_back(0, 4);\n  cb_push_back(1, 4);\n");
+    EXPECT_TRUE(result.findings.empty()) << all_text(result.findings);
+}
+
+std::vector<std::string> codes_of(const std::vector<Finding>& findings) {
+    std::vector<std::string> codes;
+    for (const Finding& finding : findings) codes.push_back(finding.code);
+    return codes;
+}
+
+TEST(Shards, WhatSomebodyPushesMustBeWaitedFor) {
+    // The same kernel as above is wrong as soon as somebody pushes, be it later.
+    const engine::RunResult result =
+        sum_of_shards("  for (uint32_t i = 0; i < 4; ++i) {\n" + kSumTile + "    cb_push_back(16, 1);\n  }\n",
+                      "  cb_push_back(0, 4);\n");
+    EXPECT_THAT(codes_of(result.findings), ::testing::IsSupersetOf({"TW2002", "TW2405"}));
+}
+
+TEST(Shards, MorePagesThanThereAre) {
+    // Five pops of four pages; five pages into a buffer of four.
+    const engine::RunResult result =
+        sum_of_shards("  for (uint32_t i = 0; i < 5; ++i) {\n" + kSumTile + "    cb_push_back(16, 1);\n  }\n");
+    EXPECT_THAT(codes_of(result.findings), ::testing::IsSupersetOf({"TW2001", "TW2002"}));
+}
+
 TEST(FalseAlarms, L1WrittenByTheHost) {
     Bench bench;
     card::BufferConfig config;
@@ -147,48 +236,6 @@ TEST(FalseAlarms, SumsAndZerosFromAClearDst) {
     tiles_through(program, bench, kernel);
     program.kernels[2].source.text = dm("  cb_wait_front(16, 2);\n  cb_pop_front(16, 2);\n");
     expect_silence(bench, program);
-}
-
-// A tile of which the reader fills `bytes`, copied to the output. Returns the codes of the notes, and the output.
-std::pair<std::vector<std::string>, std::vector<uint8_t>> copy_of_a_tile_filled_to(uint32_t bytes) {
-    Bench bench;
-    TestProgram program;
-    program.cb(0, 2);
-    program.cb(16, 2);
-    program
-        .reader(dm(kIn + "  cb_reserve_back(0, 1);\n  noc_async_read(get_noc_addr(0, in), get_write_ptr(0), " +
-                   std::to_string(bytes) + ");\n  noc_async_read_barrier();\n  cb_push_back(0, 1);\n"))
-        .runtime_args[{0, 0}] = {bench.dram(8)};
-    program.compute(
-        tensix("  unary_op_init_common(0, 16);\n  copy_tile_to_dst_init_short(0);\n  cb_wait_front(0, 1);\n"
-               "  tile_regs_acquire();\n  copy_tile(0, 0, 0);\n  tile_regs_commit();\n  cb_reserve_back(16, 1);\n"
-               "  tile_regs_wait();\n  pack_tile(0, 16);\n  tile_regs_release();\n  cb_push_back(16, 1);\n"
-               "  cb_pop_front(0, 1);\n"));
-    program
-        .writer(dm(kOut + "  cb_wait_front(16, 1);\n  noc_async_write(get_read_ptr(16), get_noc_addr(0, out), 2048);\n"
-                          "  noc_async_write_barrier();\n  cb_pop_front(16, 1);\n"))
-        .runtime_args[{0, 0}] = {bench.dram(1)};
-    const engine::RunResult result = engine::run(*bench.card, program, strict());
-    EXPECT_TRUE(result.findings.empty()) << all_text(result.findings);
-    std::vector<std::string> codes;
-    for (const Finding& note : result.notes) codes.push_back(note.code);
-    std::vector<uint8_t> out(2048);
-    bench.buffers.back()->read(out);
-    return {codes, out};
-}
-
-TEST(Notes, TileFilledInPartIsNotANumberWhereItIsNot) {
-    const auto [codes, out] = copy_of_a_tile_filled_to(1024);
-    EXPECT_THAT(codes, ::testing::ElementsAre("TW2118"));
-    for (size_t i = 0; i < 2048; i += 2) {
-        const uint16_t word = static_cast<uint16_t>(out[i] | out[i + 1] << 8);
-        if (i < 1024) {
-            ASSERT_EQ(word, 0x3F80) << "element " << i / 2;
-        } else {
-            ASSERT_EQ(word & 0x7F80, 0x7F80) << "element " << i / 2 << " is a number";
-        }
-    }
-    EXPECT_THAT(copy_of_a_tile_filled_to(2048).first, ::testing::IsEmpty());
 }
 
 TEST(Notes, UnusedCbAndUnreadArgument) {

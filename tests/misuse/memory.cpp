@@ -160,6 +160,45 @@ std::vector<Misuse> memory_misuse() {
          [](TestProgram& p, Bench& b) {
              pass(p, b, "  *reinterpret_cast<volatile uint32_t*>(0x120000) = 1;\n" + kReadOne, kTake);
          }},
+        {"SemaphoreThatDoesNotExist", "TW2129", "semaphore 3 would lie there", "NCRISC reader",
+         [](TestProgram& p, Bench& b) {
+             p.semaphores.push_back({0, {{{0, 0}, {0, 0}}}, 0});
+             pass(p, b,
+                  "  auto* s = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_semaphore(3));\n"
+                  "  noc_semaphore_set(s, 1);  // HERE\n" +
+                      kReadOne,
+                  kTake);
+         },
+         [](TestProgram& p, Bench& b) {
+             p.semaphores.push_back({3, {{{0, 0}, {0, 0}}}, 0});
+             pass(p, b,
+                  "  auto* s = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_semaphore(3));\n"
+                  "  noc_semaphore_set(s, 1);\n" +
+                      kReadOne,
+                  kTake);
+         }},
+        {"SemaphoreBeyondAll", "TW2129", "behind all semaphores", "NCRISC reader",
+         [](TestProgram& p, Bench& b) {
+             pass(p, b,
+                  "  noc_semaphore_inc(get_noc_addr(get_semaphore(99)), 1);  // HERE\n  noc_async_atomic_barrier();\n" +
+                      kReadOne,
+                  kTake);
+         },
+         [](TestProgram& p, Bench& b) {
+             p.semaphores.push_back({15, {{{0, 0}, {0, 0}}}, 0});
+             pass(
+                 p, b,
+                 "  noc_semaphore_inc(get_noc_addr(get_semaphore(15)), 1);\n  noc_async_atomic_barrier();\n" + kReadOne,
+                 kTake);
+         }},
+        {"StoreBeforeTheArguments", "TW2129", "arguments of kernels lie there", "NCRISC reader",
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, "  *reinterpret_cast<volatile uint32_t*>(get_arg_addr(4)) = 5;  // HERE\n" + kReadOne, kTake);
+         },
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, "  auto* a = reinterpret_cast<volatile uint32_t*>(get_arg_addr(0));\n  *a = *a;\n" + kReadOne,
+                  kTake);
+         }},
         {"WordAtAnOddAddress", "TW2120", "4-byte word at L1 address 0x120002", "NCRISC reader",
          [](TestProgram& p, Bench& b) {
              pass(p, b, "  *reinterpret_cast<volatile uint32_t*>(0x120002) = 1;  // HERE\n" + kReadOne, kTake);

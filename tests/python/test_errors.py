@@ -202,3 +202,13 @@ def test_dimensions_beyond_32_bits(device):
         ttnn.Shape([2**32, 2])
     with pytest.raises(RuntimeError, match="TW3001"):
         ttnn.allocate_tensor_on_device([64, 32, 2048, 2048], ttnn.bfloat16, ttnn.TILE_LAYOUT, device)
+
+
+def test_a_kernel_path_that_leads_to_itself(device, tmp_path):
+    loop = tmp_path / "loop.cpp"
+    loop.symlink_to(loop)
+    kernel = programs.kernel("")
+    kernel.kernel_source = str(loop)
+    kernel.source_type = ttnn.KernelDescriptor.SourceType.FILE_PATH
+    with pytest.raises(RuntimeError, match="TW3100.*cannot be followed"):
+        ttnn.generic_op(programs.tensors(device), ttnn.ProgramDescriptor(kernels=[kernel], cbs=[programs.cb()]))

@@ -76,7 +76,8 @@ def pytest_in(folder, *options):
 
 def test_a_hang_fails_its_one_test_with_the_report(folder):
     result = pytest_in(folder, "--tw", "--durations=0")
-    assert "1 failed, 6 passed, 1 skipped" in result.stdout, result.stdout + result.stderr
+    assert "2 failed, 5 passed, 1 skipped" in result.stdout, result.stdout + result.stderr
+    assert re.search(r"FAILED.*test_pushes_unreserved.*TW2001", result.stdout), result.stdout
     assert "cb_wait_front(c_0, 1): 0 of 1 pages here" in result.stdout and "error[TW10" in result.stdout
     assert re.search(r"test_it\.py:\d+: TW10", result.stdout)
 

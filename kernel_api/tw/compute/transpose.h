@@ -7,6 +7,7 @@ namespace ckernel {
 
 ALWI void transpose_init(uint32_t icb, uint32_t /*call_line*/ = 0) { tw_detail::copy_init(icb, 1, 1); }
 ALWI void transpose_tile(uint32_t icb, uint32_t itile, uint32_t idst) {
+    UNPACK((tw_self->strict ? tw_unpack_transposes() : void()));
     UNPACK((tw_unpack_a(icb, itile)));
     MATH((tw_math_copy(idst, icb, BroadcastType::NONE)));
 }

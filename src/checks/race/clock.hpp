@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -24,6 +25,9 @@ struct Known {
 
 class Sparse {
 public:
+    // A core has three threads and a few channels of each: mostly no memory of its own.
+    using List = boost::container::small_vector<Known, 8>;
+
     uint32_t get(Id id) const {
         const auto at = find(id);
         return at != all_.end() && at->id == id ? at->number : 0;
@@ -41,7 +45,7 @@ public:
     }
     void join(const Sparse& other) {
         if (covers(other)) return;
-        std::vector<Known> both;
+        List both;
         both.reserve(all_.size() + other.all_.size());
         auto a = all_.begin();
         auto b = other.all_.begin();
@@ -55,13 +59,13 @@ public:
         }
         all_ = std::move(both);
     }
-    const std::vector<Known>& all() const { return all_; }
+    const List& all() const { return all_; }
 
 private:
-    std::vector<Known>::const_iterator find(Id id) const {
+    List::const_iterator find(Id id) const {
         return std::lower_bound(all_.begin(), all_.end(), id, [](const Known& known, Id to) { return known.id < to; });
     }
-    std::vector<Known> all_;
+    List all_;
 };
 
 // A clock as it was: what a signal carries.
@@ -69,6 +73,12 @@ struct Snapshot {
     uint32_t home = 0;
     Sparse near;
     std::shared_ptr<const Sparse> far;
+
+    // Mostly: what a thread knows now it also knows later.
+    bool covers(const Snapshot& other) const {
+        return home == other.home && near.covers(other.near) &&
+               (!other.far || far == other.far || (far && far->covers(*other.far)));
+    }
 };
 using Carried = std::shared_ptr<const Snapshot>;
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "checks/race/clock.hpp"
+#include "checks/race/near_log.hpp"
 
 namespace tilewright::checks::races {
 
@@ -33,11 +34,7 @@ struct Mark {
 
 class Shadow {
 public:
-    explicit Shadow(uint32_t l1_bytes) : count_(l1_bytes / kGranuleBytes + 1) {
-        // Fresh pages: nothing is resident until it is touched.
-        void* at = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        cells_ = at == MAP_FAILED ? nullptr : static_cast<Cell*>(at);
-    }
+    explicit Shadow(uint32_t l1_bytes) : l1_bytes_(l1_bytes), count_(l1_bytes / kGranuleBytes + 1) {}
     ~Shadow() {
         if (cells_ != nullptr) munmap(cells_, bytes());
     }
@@ -48,8 +45,13 @@ public:
     // the core `home` as it is itself. A write makes earlier marks of its bytes void.
     template <class Clash>
     void access(uint32_t address, uint32_t count, Mark mine, bool writes, uint32_t home, Clash clash) {
-        if (count == 0 || cells_ == nullptr) return;
+        if (count == 0) return;
         const bool near = core_of(mine.id()) == home;
+        if (!marked_) {
+            if (near && keep_in_log({mine.bits, address, count, writes})) return;
+            mark_what_was_logged();
+        }
+        if (cells_ == nullptr) return;
         const uint64_t end = uint64_t{address} + count;
         for (uint64_t at = address / kGranuleBytes; at <= (end - 1) / kGranuleBytes && at < count_; ++at) {
             const uint64_t begin = at * kGranuleBytes;
@@ -81,6 +83,25 @@ private:
         bool wrote;
     };
     size_t bytes() const { return count_ * sizeof(Cell); }
+
+    bool keep_in_log(const NearLog::Line& line) {
+        if (log_.is_long()) {
+            log_.shorten(l1_bytes_, kGranuleBytes);
+            if (log_.lines().size() > NearLog::kLong / 2) return false;
+        }
+        log_.add(line);
+        return true;
+    }
+    void mark_what_was_logged() {
+        marked_ = true;
+        // Fresh pages: nothing is resident until it is touched.
+        void* at = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        cells_ = at == MAP_FAILED ? nullptr : static_cast<Cell*>(at);
+        const auto nobody = [](Mark, bool, uint32_t) {};
+        for (const NearLog::Line& line : log_.lines())
+            access(line.address, line.count, {line.mark}, line.writes, core_of(Mark{line.mark}.id()), nobody);
+        log_.clear();
+    }
 
     template <class Clash>
     static void ask(Mark earlier, Mark now, bool wrote, uint64_t begin, Clash& clash) {
@@ -134,7 +155,10 @@ private:
     }
 
     static constexpr size_t kMost = 1024;
+    uint32_t l1_bytes_;
     size_t count_;
+    NearLog log_;
+    bool marked_ = false;  // the log is in the cells
     Cell* cells_ = nullptr;
     std::unordered_map<uint64_t, std::vector<Other>> more_;
 };

@@ -1,9 +1,9 @@
 // What races.cpp remembers: the clocks of threads, what signals carry, the shadows of L1. Internal to src/checks.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
-#include <deque>
 #include <map>
 #include <mutex>
 #include <unordered_map>
@@ -35,11 +35,12 @@ struct Deed {
 class Deeds {
 public:
     void add(const Deed& deed) {
-        if (ring_.empty()) ring_.resize(kKept);
-        ring_[deed.number % kKept] = deed;
+        const size_t at = deed.number % kKept;
+        if (at >= ring_.size()) ring_.resize(std::min<size_t>(std::max(at + 1, 2 * ring_.size()), kKept));
+        ring_[at] = deed;
     }
     const Deed* find(uint32_t number) const {
-        if (ring_.empty()) return nullptr;
+        if (number % kKept >= ring_.size()) return nullptr;
         const Deed& deed = ring_[number % kKept];
         return deed.number == number && deed.fiber != nullptr ? &deed : nullptr;
     }
@@ -106,22 +107,23 @@ class History {
 public:
     void add(uint64_t amount, Carried carried) {
         entries_.push_back({amount, std::move(carried)});
-        if (entries_.size() > kKept) fold();
+        if (entries_.size() - first_ > kKept) fold();
     }
     // What had to be there for the total to reach `total`.
     void acquire(uint64_t total, Clock& clock) {
-        while (!entries_.empty() && total_ < total) fold();
+        while (first_ < entries_.size() && total_ < total) fold();
         if (base_) clock.join(*base_);
     }
     void acquire_all(Clock& clock) { acquire(UINT64_MAX, clock); }
     void restart(uint64_t total, Carried carried) {
         entries_.clear();
+        first_ = 0;
         total_ = total;
         base_ = std::move(carried);
     }
     uint64_t total() const {
         uint64_t sum = total_;
-        for (const Entry& entry : entries_) sum += entry.amount;
+        for (size_t i = first_; i < entries_.size(); ++i) sum += entries_[i].amount;
         return sum;
     }
     void lower(uint64_t amount) { total_ -= std::min(total_, amount); }
@@ -132,10 +134,16 @@ private:
         Carried carried;
     };
     void fold() {
-        Entry entry = std::move(entries_.front());
-        entries_.pop_front();
+        Entry entry = std::move(entries_[first_++]);
+        if (first_ == entries_.size()) {
+            entries_.clear();
+            first_ = 0;
+        } else if (first_ > kKept) {
+            entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
+            first_ = 0;
+        }
         total_ += entry.amount;
-        if (!base_) {
+        if (!base_ || (entry.carried && entry.carried->covers(*base_))) {
             base_ = std::move(entry.carried);
         } else if (entry.carried) {
             Clock both(base_->home);
@@ -147,7 +155,8 @@ private:
     static constexpr size_t kKept = 4096;
     uint64_t total_ = 0;
     Carried base_;
-    std::deque<Entry> entries_;
+    std::vector<Entry> entries_;  // from first_ on
+    size_t first_ = 0;
 };
 
 // A word that is used as a signal.

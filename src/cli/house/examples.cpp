@@ -39,6 +39,7 @@ struct Ran {
     double seconds = 0;
     std::string error;       // text of what ended it
     nlohmann::json finding;  // the same for programs
+    std::vector<Finding> notes;
     Exit status = Exit::Ok;
 };
 
@@ -72,7 +73,9 @@ Ran run(const Example& example, const DeviceOptions& card) {
         ran.outcome = examples::run(example, *device);
         if (!ran.outcome.ok) ran.status = Exit::Finding;
         size_t findings = 0;
-        for (const Finding& finding : take_results(*device).findings) findings += finding.severity == Severity::Error;
+        engine::RunResult results = take_results(*device);
+        for (const Finding& finding : results.findings) findings += finding.severity == Severity::Error;
+        ran.notes = std::move(results.notes);
         if (findings != 0) {
             ran.status = Exit::Finding;
             ran.error = fmt::format("{} finding{} (see the log above)", findings, findings == 1 ? "" : "s");
@@ -102,6 +105,7 @@ nlohmann::json to_json(const Ran& ran) {
                            {"seconds", ran.seconds},
                            {"note", ran.outcome.note},
                            {"exit_status", static_cast<int>(ran.status)}};
+    for (const Finding& note : ran.notes) json["notes"].push_back(note.to_json());
     if (!ran.finding.is_null()) json["error"] = ran.finding;
     if (!ran.error.empty() && ran.finding.is_null()) json["error"] = {{"message", ran.error}};
     return json;
@@ -144,6 +148,7 @@ int run_examples(const ExamplesOptions& options, Context& context) {
         print(example->name, result_word(ran), grouped(ran.outcome.cores), grouped(ran.outcome.tiles),
               duration(ran.seconds), ran.outcome.note);
         if (!context.json && !ran.error.empty()) context.err << ran.error << "\n";
+        for (size_t i = 0; !context.json && i < ran.notes.size(); ++i) context.err << ran.notes[i].to_text();
         worst = std::max(worst, static_cast<int>(ran.status));
         passed += ran.status == Exit::Ok;
         seconds += ran.seconds;

@@ -39,6 +39,7 @@ void try_schedules(const RunOptions& options, const workshop::OpCase& request, w
     const uint64_t first = options.schedule.seed.value_or(options.seed);
     for (uint64_t seed = first; seed < first + options.schedule.schedules; ++seed) {
         DeviceOptions card = device_options(options.card);
+        fast_unless_told(card);
         card.run.schedule = engine::Schedule::Random;
         card.run.seed = seed;
         const std::string command = context.repeat;
@@ -98,15 +99,17 @@ int run_op(const RunOptions& options, Context& context) {
         context.out << json.dump(2) << "\n";
     } else {
         for (const Finding& finding : result.findings) context.err << finding.to_text();
+        for (const Finding& note : result.notes) context.err << note.to_text();
         if (diagnosis) context.err << workshop::wrong_result(request, result, *diagnosis).to_text();
         context.out << request.text() << "\n"
                     << result.plan.table()
                     << fmt::format(
                            "{}: worst element {:.3f} ulp, norm-wise error {:.3g}, {:.3g} of what is allowed; {} "
-                           "core{}, {} findings, {}\n",
+                           "core{}, {} findings, {}, {}\n",
                            result.accuracy.ok() ? "right" : "WRONG", result.accuracy.worst_ulp,
                            result.accuracy.norm_error, result.accuracy.worst_of_allowed, result.cores,
-                           result.cores == 1 ? "" : "s", result.findings.size(), duration(result.seconds));
+                           result.cores == 1 ? "" : "s", result.findings.size(),
+                           result.strict ? "strict mode" : "fast mode", duration(result.seconds));
         if (result.timing)
             context.out << fmt::format("{:.2f} us on {} ({} cycles); tilewright time {} says why\n",
                                        result.timing->ns() / 1000, result.timing->arch, result.timing->cycles,

@@ -91,6 +91,7 @@ int stage(const StageOptions& options, Context& context) {
         try {
             const workshop::Op op = parse_op(name);
             DeviceOptions card = device_options(options.card);
+            fast_unless_told(card);
             apply(options.trace, card.run);
             const auto device = open_device(card);
             done = run_stages(op, *device, settings);

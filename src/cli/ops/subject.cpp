@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "card/arch.hpp"
+#include "cli/card_options.hpp"
 #include "cli/suggest.hpp"
 #include "workshop/op/memory.hpp"
 #include "workshop/plan/plan_ask.hpp"
@@ -39,6 +40,7 @@ namespace {
 
 [[maybe_unused]] std::shared_ptr<MeshDevice> open_for(const SubjectOptions& options) {
     DeviceOptions device = DeviceOptions::from_environment();
+    fast_unless_told(device);
     if (!options.arch.empty()) device.arch = options.arch;
     if (!options.plan.empty()) device.plan = workshop::PlanAsk::parse(options.plan).text();
     return open_device(device);

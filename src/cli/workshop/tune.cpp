@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "card/arch.hpp"
+#include "cli/card_options.hpp"
 #include "cli/command.hpp"
 #include "cli/tensor_options.hpp"
 #include "cli/workshop/workshop_options.hpp"
@@ -58,6 +59,7 @@ workshop::Tunable subject_of(const TuneFlags& flags, const std::string& shape, t
 
 int run_tune(const TuneFlags& flags, Context& context) {
     DeviceOptions card = DeviceOptions::from_environment();
+    fast_unless_told(card);
     if (!flags.arch.empty()) card.arch = flags.arch;
     card.plan.clear();
     nlohmann::json all = nlohmann::json::array();

@@ -189,6 +189,14 @@ std::shared_ptr<const KernelImage> build_kernel(const KernelBuildRequest& given)
     return build(key, request, text);
 }
 
+std::optional<std::vector<Dependency>> dependencies_of(const KernelImage& image) {
+    if (kernel_supplier() != nullptr) return std::nullopt;
+    std::lock_guard lock(memo_mutex);
+    const auto known = memo().find(image.key);
+    if (known == memo().end()) return std::nullopt;
+    return known->second.dependencies;
+}
+
 namespace {
 
 KernelSupplier* supplier = nullptr;
@@ -262,13 +270,14 @@ std::vector<KernelFile> build_kernel_files(std::span<const KernelBuildRequest> r
         const std::string key = request_key(request);
         const std::string text = kernel_text_of(request);
         Stored stored = find_stored(key);
+        bool uncertain = false;
         if (!stored) {
             const BuildLock lock(key);
             stored = find_stored(key);  // another may have built it in the meantime
-            bool uncertain = false;
             if (!stored) stored = compile(key, request, text, uncertain);
         }
-        files[i] = {key, stored.path};
+        files[i] = {key, stored.path, {}};
+        if (!uncertain) files[i].dependencies = stored.dependencies;
         uses[i] = std::make_shared<Stored>(std::move(stored));
     });
     held.insert(held.end(), uses.begin(), uses.end());

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "card/arch.hpp"
+#include "engine/build/dependency.hpp"
 #include "engine/build/kernel_image.hpp"
 #include "program/descriptor.hpp"
 
@@ -46,6 +48,7 @@ std::vector<std::shared_ptr<const KernelImage>> build_kernels(std::span<const Ke
 struct KernelFile {
     std::string key;
     std::filesystem::path library;
+    std::optional<std::vector<Dependency>> dependencies = {};  // as dependencies_of() says; only where it was built
 };
 // As build_kernels(), for a process that loads them itself: nothing of them comes into this one. `held`: as long as it
 // lives, the files stay where they are.
@@ -62,6 +65,9 @@ public:
 };
 void set_kernel_supplier(KernelSupplier* supplier);
 KernelSupplier* kernel_supplier();
+// The files it was built from, but for those that the toolchain's stamp stands for; none where one of them changed
+// meanwhile, or where others build for this process.
+std::optional<std::vector<Dependency>> dependencies_of(const KernelImage& image);
 
 // Whether the source (or a header of the user's) has code for one compute thread only, so that the three parts cannot
 // run as one.

@@ -8,11 +8,82 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <string_view>
 
 namespace tilewright::engine {
+
+namespace {
+
+bool is_name_letter(char letter) { return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_'; }
+
+// What follows the word "operator" at `at`, which may be made of brackets itself; npos: no such word there.
+size_t end_of_operator(const std::string& text, size_t at) {
+    constexpr std::string_view kWord = "operator";
+    if (text.compare(at, kWord.size(), kWord) != 0 || (at != 0 && is_name_letter(text[at - 1])))
+        return std::string::npos;
+    size_t end = at + kWord.size();
+    if (end < text.size() && is_name_letter(text[end])) return std::string::npos;
+    for (const std::string_view symbol : {"<=>", "<<=", ">>=", "->*", "()", "[]", "<<", ">>", "<=", ">=", "->"}) {
+        if (text.compare(end, symbol.size(), symbol) == 0) return end + symbol.size();
+    }
+    if (end < text.size() && (text[end] == '<' || text[end] == '>')) return end + 1;
+    // A conversion: the type it gives belongs to the name.
+    while (end < text.size() && text[end] == ' ') ++end;
+    return end;
+}
+
+// Without what stands between balanced brackets of this kind. The words of an operator are kept.
+std::string without(const std::string& text, char open, char close) {
+    std::string kept;
+    int depth = 0;
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (const size_t end = end_of_operator(text, i); end != std::string::npos && depth == 0) {
+            kept.append(text, i, end - i);
+            i = end - 1;
+        } else if (text[i] == open) {
+            ++depth;
+        } else if (text[i] == close && depth > 0) {
+            --depth;
+        } else if (depth == 0) {
+            kept += text[i];
+        }
+    }
+    return kept;
+}
+
+}  // namespace
+
+std::string plain_function_name(std::string text) {
+    if (const size_t clone = text.find(" ["); clone != std::string::npos) text.resize(clone);
+    for (const std::string_view unnamed : {"(anonymous namespace)::", "{anonymous}::"}) {
+        for (size_t at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed))
+            text.erase(at, unnamed.size());
+    }
+    // Lambdas are told by where they stand: their parameters and numbers say nothing.
+    for (size_t at = text.find("{lambda("); at != std::string::npos; at = text.find("{lambda(")) {
+        int depth = 0;
+        size_t end = at;
+        do {
+            depth += text[end] == '{' ? 1 : text[end] == '}' ? -1 : 0;
+        } while (++end < text.size() && depth > 0);
+        text.replace(at, end - at, "lambda");
+    }
+    text = without(without(text, '<', '>'), '(', ')');
+    if (const size_t call = text.find("lambda::operator()"); call != std::string::npos) text.erase(call + 6, 12);
+    for (const std::string_view behind : {" const", " volatile", " &", " &&", " noexcept"}) {
+        if (text.ends_with(behind)) text.resize(text.size() - behind.size());
+    }
+    // The result's type stands in front of names of templates.
+    const size_t name_begins = std::min(text.find("operator"), text.size());
+    if (const size_t space = text.rfind(' ', name_begins); space != std::string::npos && space < name_begins)
+        text.erase(0, space + 1);
+    return text;
+}
 
 namespace {
 
@@ -22,10 +93,7 @@ std::string demangled(const char* name) {
     char* plain = abi::__cxa_demangle(name, nullptr, nullptr, &status);
     std::string text = status == 0 && plain != nullptr ? plain : name;
     std::free(plain);
-    // Arguments only lengthen a stack.
-    const size_t paren = text.find('(');
-    if (paren != std::string::npos && paren != 0) text.resize(paren);
-    return text;
+    return plain_function_name(std::move(text));
 }
 
 const char* function_name(Dwarf_Die* die) {

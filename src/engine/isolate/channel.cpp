@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "engine/isolate/wire.hpp"
 #include "engine/workers.hpp"
@@ -82,10 +84,23 @@ bool Channel::send_files(MessageKind kind, std::string_view bytes, const int (&f
 
 void Channel::wait_a_moment() const {
     if (taken_ != ahead_.size()) return;
-    engine::wait_a_moment([this] {
-        pollfd ready{socket_, POLLIN, 0};
-        return ::poll(&ready, 1, 0) != 0;
-    });
+    engine::wait_a_moment([this] { return comes_within(0); });
+}
+
+bool Channel::comes_within(double seconds) const {
+    pollfd ready{socket_, POLLIN, 0};
+    const timespec longest{0, static_cast<long>(std::min(seconds, 0.9) * 1e9)};
+    return ::ppoll(&ready, 1, &longest, nullptr) != 0;
+}
+
+void Channel::wait_until_about(double seconds) const {
+    // Of a processor that has gone to sleep, on a machine that is itself one of several on another.
+    constexpr double kWakesUpWithin = 1e-4;
+    if (taken_ != ahead_.size()) return;
+    const double asleep = seconds * 0.8 - kWakesUpWithin;
+    if (asleep > 0 && comes_within(asleep)) return;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds * 0.4 + kWakesUpWithin);
+    while (!comes_within(0) && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
 // Small messages come in one piece: one call to the system each.

@@ -48,6 +48,8 @@ public:
     bool send_files(MessageKind kind, std::string_view bytes, const int (&files)[2]);
     // So that a message that comes soon finds somebody awake.
     void wait_a_moment() const;
+    // The same for one that is expected after some seconds: asleep until shortly before that, then awake for as long.
+    void wait_until_about(double seconds) const;
     // Nothing: `wait_ms` have passed (-1: for ever). Throws WireError where nobody is there, or what comes is no
     // message.
     std::optional<Message> receive(int wait_ms = -1, int (*files)[2] = nullptr);
@@ -55,6 +57,7 @@ public:
 private:
     bool take(void* to, size_t bytes);
     bool fill();  // reads on, into what is there
+    bool comes_within(double seconds) const;  // less than one
 
     int socket_ = -1;
     std::string ahead_;  // read, and not yet taken

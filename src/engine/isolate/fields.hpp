@@ -28,7 +28,7 @@ template <class A>
 void fields(A& a, Finding& finding) {
     a(finding.code, finding.severity, finding.message, finding.place, finding.seen, finding.why, finding.fix,
       finding.also_on);
-    a(finding.fix_proven, finding.proof);
+    a(finding.fix_proven, finding.proof, finding.cb);
     std::string arguments = finding.arguments ? arguments_text(finding) : std::string();
     a(arguments);
     if constexpr (A::kReads) a.check(finding.severity <= Severity::Error && read_arguments_text(finding, arguments));
@@ -44,7 +44,8 @@ void fields(A& a, BlockedThread& thread) {
 // Without its timing, which the clock packs.
 template <class A>
 void fields(A& a, RunResult& result) {
-    a(result.findings, result.notes, result.cores, result.kernel_threads, result.seconds_build, result.seconds_run);
+    a(result.findings, result.notes, result.strict, result.cores, result.kernel_threads, result.seconds_build,
+      result.seconds_run);
 }
 
 // ---- programs -----------------------------------------------------------------------------------------------------
@@ -105,12 +106,13 @@ void fields(A& a, program::ProgramDescriptor& program) {
 
 // ---- what it is run with ------------------------------------------------------------------------------------------
 
-// Without files that a run would write: the isolated process writes none.
+// Strict or fast: what auto mode means is decided before it is sent, by whoever knows what was checked before. Without
+// files that a run would write: the isolated process writes none.
 template <class A>
 void fields(A& a, RunOptions& options) {
     a(options.mode, options.numerics, options.generation, options.host_threads, options.schedule, options.seed,
-      options.asserts, options.trusted_kernels, options.prove_fixes, options.time_limit_seconds, options.timed,
-      options.timed_llk);
+      options.asserts, options.trusted_kernels, options.prove_fixes, options.time_limit_seconds,
+      options.run_limit_seconds, options.timed, options.timed_llk);
 }
 template <class A>
 void fields(A& a, card::Sharding& sharding) {

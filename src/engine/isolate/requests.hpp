@@ -40,6 +40,7 @@ struct ProgramArguments {
 struct MemoryInUse {
     std::vector<card::Allocation> dram, l1;
     std::vector<card::Allocation> dram_freed, l1_freed;
+    std::vector<uint64_t> padded_dram, padded_l1;  // addresses of tensors with padding
 };
 
 struct RunRequest {
@@ -87,7 +88,7 @@ void fields(A& a, ProgramArguments& arguments) {
 }
 template <class A>
 void fields(A& a, MemoryInUse& memory) {
-    a(memory.dram, memory.l1, memory.dram_freed, memory.l1_freed);
+    a(memory.dram, memory.l1, memory.dram_freed, memory.l1_freed, memory.padded_dram, memory.padded_l1);
 }
 template <class A>
 void fields(A& a, RunRequest& request) {

@@ -100,9 +100,10 @@ private:
             if (request.memory) {
                 card_->dram_allocator().assign(request.memory->dram, request.memory->dram_freed);
                 card_->l1_allocator().assign(request.memory->l1, request.memory->l1_freed);
+                card_->set_all_padding(request.memory->padded_dram, request.memory->padded_l1);
             }
             card_->set_host_uses_l1(request.host_uses_l1);
-            if (request.host_uses_dram) card_->set_host_uses_dram();
+            card_->set_host_uses_dram(request.host_uses_dram);
             std::shared_ptr<PreparedProgram>& program = programs_[request.number];
             Ended ended;
             if (request.program) {

@@ -51,7 +51,7 @@ private:
     std::string settings_;      // environment it was started with
     std::set<uint64_t> known_;  // programs it has
     uint64_t dram_changes_ = 0, l1_changes_ = 0;
-    bool memory_sent_ = false;
+    bool memory_sent_ = false, freed_sent_ = false;
     uint64_t numbers_ = 0;
     std::vector<std::shared_ptr<void>> held_;  // files it is about to load
     std::mutex forgotten_mutex_;

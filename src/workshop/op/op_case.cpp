@@ -183,6 +183,8 @@ CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice&
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     engine::RunResult run = take_results(device);
     result.findings = std::move(run.findings);
+    result.notes = std::move(run.notes);
+    result.strict = run.strict;
     result.cores = run.cores;
     result.timing = run.timing;
     result.plan = plan_of(request, device);
@@ -218,6 +220,8 @@ std::optional<Finding> wrong_result(const OpCase& request, const Accuracy& accur
 nlohmann::json CaseResult::to_json() const {
     nlohmann::json list = nlohmann::json::array();
     for (const Finding& finding : findings) list.push_back(finding.to_json());
+    nlohmann::json note_list = nlohmann::json::array();
+    for (const Finding& note : notes) note_list.push_back(note.to_json());
     return {{"ok", ok()},
             {"worst_ulp", accuracy.worst_ulp},
             {"norm_error", accuracy.norm_error},
@@ -225,7 +229,9 @@ nlohmann::json CaseResult::to_json() const {
             {"cores", cores},
             {"seconds", seconds},
             {"plan", plan.to_json()},
-            {"findings", list}};
+            {"mode", strict ? "strict" : "fast"},
+            {"findings", list},
+            {"notes", note_list}};
 }
 
 }  // namespace tilewright::workshop

@@ -96,6 +96,8 @@ struct CaseResult {
     std::vector<uint8_t> bits;  // of the whole output buffer, padding included
     ttnn::Shape logical_shape, padded_shape;
     std::vector<Finding> findings;
+    std::vector<Finding> notes;
+    bool strict = false;  // every call was checked
     uint64_t cores = 0;
     double seconds = 0;
     std::shared_ptr<const clock::Timing> timing;  // timed runs only

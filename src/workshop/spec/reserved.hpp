@@ -1,4 +1,5 @@
-// Words of C++ and Python, and of every op's own call, that generated code cannot use as names.
+// Words of C++ and Python, types and macros of the headers, and words of every op's own call, that generated code
+// cannot use as names.
 #pragma once
 
 #include <string>
@@ -16,6 +17,8 @@ inline constexpr std::string_view kReserved =
     "register reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch "
     "template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile "
     "wchar_t while with xor xor_eq yield "
+    "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t ptrdiff_t std tt ttnn ckernel NULL EOF "
+    "INFINITY NAN linux unix main kernel_main "
     "device dtype memory_config core_grid compute_kernel_config ";
 
 inline bool is_reserved(const std::string& name) { return kReserved.find(" " + name + " ") != kReserved.npos; }

@@ -92,8 +92,9 @@ private:
     Outcome run_again(size_t way, const Program& program, size_t index) { return run(way, program, index); }
 
     void same_again(const Outcome& once, const Outcome& twice) {
+        // How far a kernel gets in its time is the machine's business.
         const bool late = once.code == "TW2604" || twice.code == "TW2604";
-        if (late ? once.code == twice.code : once.text == twice.text && once.kind == twice.kind) return;
+        if (late || (once.text == twice.text && once.kind == twice.kind)) return;
         fault("not the same again",
               fmt::format("first: {}\n{}\nsecond: {}\n{}", once.name(), once.text, twice.name(), twice.text));
     }

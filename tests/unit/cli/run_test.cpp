@@ -90,7 +90,7 @@ TEST_F(FaultyKernels, AWrongResultHasSuspects) {
 
 // The mean is right only where the reader looks at the word before the writer has begun. Nothing orders the two.
 TEST_F(FaultyKernels, AResultThatDependsOnTheScheduleIsNamed) {
-    const std::string word = "*reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_semaphore(0))";
+    const std::string word = "*reinterpret_cast<volatile tt_l1_ptr uint32_t*>(0x160000)";
     edit("writer", "void kernel_main() {", "void kernel_main() {\n    " + word + " = 7;");
     edit("reader", "(scaler_bits)", "(" + word + " == 7 ? 0 : scaler_bits)");
     EXPECT_EQ(run_op({}).status, 0);

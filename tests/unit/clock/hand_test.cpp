@@ -64,6 +64,24 @@ TEST(HandTape, TwoPagesOverlapReadingAndWriting) {
     EXPECT_LE(copy_cycles(4), copy_cycles(2));
 }
 
+TEST(HandTape, MorePoppedThanPushedLetsWaitsPass) {
+    HandTape hand;
+    hand.tape.cores[0].cb_pages[0] = 4;
+    ThreadTape &reader = hand.thread(0, TW_NCRISC), &writer = hand.thread(0, TW_BRISC);
+    add(reader, Op::CbPush, 0, 1);
+    add(writer, Op::CbWait, 0, 1);
+    add(writer, Op::CbPop, 0, 17);  // the card's counters differ by 65520 pages from here on
+    add(writer, Op::CbWait, 0, 1);
+    EXPECT_FALSE(hand.time().guessed_order);
+}
+
+TEST(HandTape, WaitsThatEndedWhenItRanAreOverSomeTime) {
+    HandTape hand;
+    hand.tape.cores[0].cb_pages[0] = 4;
+    add(hand.thread(0, TW_BRISC), Op::CbWait, 0, 1);  // by an order of events that the clock does not see
+    EXPECT_TRUE(hand.time().guessed_order);
+}
+
 struct Load {
     uint32_t unpack_bytes = 2048, phases = 1, pack_bytes = 2048;
 };

@@ -101,7 +101,7 @@ TEST(Report, FoldsIdenticalCoresAndIsThereAtOnce) {
             EXPECT_EQ(error.code(), "TW1002") << error.what();
             EXPECT_EQ(error.blocked().size(), 64u);
             EXPECT_EQ(error.finding().also_on.size(), 63u);
-            EXPECT_THAT(error.what(), HasSubstr("the same on 63 more cores"));
+            EXPECT_THAT(error.what(), HasSubstr("on     cores (0,0)-(7,7), "));
             ASSERT_NE(error.details(), nullptr);
             const nlohmann::json& json = *error.details();
             EXPECT_EQ(json["verdict"]["kind"], "starved");

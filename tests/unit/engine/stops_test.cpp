@@ -1,4 +1,6 @@
 // Kernels that crash the process, compute without end, or divide by zero: each ends as a finding, and the next runs.
+#include <fmt/format.h>
+
 #include <chrono>
 #include <thread>
 
@@ -71,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
     Loops, TimeLimit,
     ::testing::Values("for (uint64_t i = 0; i < 16000000000000ull; ++i) ((volatile uint32_t*)0x20000)[i & 7] = i;",
                       "for (uint64_t i = 0; i < 16000000000000ull; ++i) noc_semaphore_set((volatile "
-                      "tt_l1_ptr uint32_t*)get_semaphore(0), (uint32_t)i);",
+                      "tt_l1_ptr uint32_t*)0x20000, (uint32_t)i);",
                       "asm volatile(\"1: jmp 1b\");"));
 
 TEST(TimeLimits, WhatEndsInTimeIsLeftAlone) {
@@ -81,6 +83,28 @@ TEST(TimeLimits, WhatEndsInTimeIsLeftAlone) {
                          "uint32_t*)0x20000)[i & 7] = i;\n}\n",
                          options),
               "finished");
+}
+
+// Each of the two waits all the time, and never in vain.
+TEST(TimeLimits, PagesToAndFroEndSomeTime) {
+    auto card = open_card();
+    TestProgram program;
+    program.cb(0, 1);
+    program.cb(1, 1);
+    const auto hand_on = [](uint32_t from, uint32_t to, bool first) {
+        return fmt::format(
+            "#include \"api/dataflow/dataflow_api.h\"\nvoid kernel_main() {{\n  if ({2}) {{ cb_reserve_back({1}, 1); "
+            "cb_push_back({1}, 1); }}\n  while (true) {{\n    cb_wait_front({0}, 1);\n    cb_pop_front({0}, 1);\n"
+            "    cb_reserve_back({1}, 1);\n    cb_push_back({1}, 1);\n  }}\n}}\n",
+            from, to, first);
+    };
+    program.reader(hand_on(0, 1, true));
+    program.writer(hand_on(1, 0, false));
+    for (engine::RunOptions options : {fast(), strict()}) {
+        options.run_limit_seconds = 0.3;
+        EXPECT_THAT(outcome(*card, program, options),
+                    AllOf(HasSubstr("TW2617"), HasSubstr("computed for 0.3 s"), HasSubstr("TILEWRIGHT_RUN_LIMIT")));
+    }
 }
 
 // One core computes on when another has failed: the run ends for all of them.

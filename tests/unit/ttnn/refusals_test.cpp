@@ -5,6 +5,7 @@
 #include <tt-metalium/distributed.hpp>
 #include <tt-metalium/host_api.hpp>
 #include <tt-metalium/tensor_accessor_args.hpp>
+#include <tt-metalium/tilize_utils.hpp>
 #include <tt-metalium/tt_metal.hpp>
 
 #include "ttnn/device.hpp"
@@ -37,6 +38,35 @@ TEST(Refusals, ShardsOfABufferThatHasNone) {
     const auto device = ttnn::open_mesh_device(0);
     const auto buffer = interleaved(*device);
     EXPECT_THAT(refusal([&] { buffer->shard_spec(); }), HasSubstr("TW3212"));
+}
+
+TEST(Refusals, AlignmentsTilesAndShardsOfNothing) {
+    const auto aligned = [](uint32_t to) {
+        return refusal(
+            [&] { TensorLayout(DataType::BFLOAT16, PageConfig(Layout::ROW_MAJOR), MemoryConfig(), Alignment({to})); });
+    };
+    EXPECT_THAT(aligned(0), HasSubstr("TW3219"));
+    EXPECT_EQ(aligned(8), "");
+    const auto sharded = [](uint32_t width) {
+        const MemoryConfig memory(TensorMemoryLayout::HEIGHT_SHARDED, BufferType::L1,
+                                  ShardSpec(CoreRangeSet(CoreRange({0, 0}, {0, 0})), {32, width}));
+        return refusal([&] {
+            TensorSpec(Shape({32, 64}), TensorLayout(DataType::BFLOAT16, PageConfig(Layout::ROW_MAJOR), memory));
+        });
+    };
+    EXPECT_THAT(sharded(0), HasSubstr("TW3212"));
+    EXPECT_EQ(sharded(64), "");
+    const auto converted = [](uint32_t tile, uint32_t face) {
+        return refusal([&] {
+            const std::vector<uint16_t> values(32 * 32);
+            convert_layout(ttsl::Span<const uint16_t>(values.data(), values.size()), PhysicalSize{32, 32},
+                           TensorLayoutType::LIN_ROW_MAJOR, TensorLayoutType::TILED_NFACES, PhysicalSize{tile, 32},
+                           PhysicalSize{16, face});
+        });
+    };
+    EXPECT_THAT(converted(0, 16), HasSubstr("TW3004"));
+    EXPECT_THAT(converted(32, 0), HasSubstr("TW3004"));
+    EXPECT_EQ(converted(32, 16), "");
 }
 
 TEST(Refusals, MeshCoordinatesThatAreNotThere) {

@@ -38,6 +38,10 @@ void ask_plan(MeshDevice& device, const std::string& plan);
 // last. Programs that hang or fail throw instead.
 engine::RunResult take_results(MeshDevice& device);
 
+// Whether a finding of severity error makes this process end with 1 where it would end with 0, whatever else it does
+// about it. On, unless TILEWRIGHT_FINDINGS_EXIT is 0; off is for programs that judge findings themselves.
+void set_findings_exit(bool on);
+
 // The program as data, as it stands now.
 const program::ProgramDescriptor& describe(const tt::tt_metal::Program& program);
 // The programs that `work` enqueues on the device, in order. None is built or run; data moves as always.
