@@ -7,6 +7,7 @@
 #include "binding.hpp"
 #include "descriptors.hpp"
 #include "doctor/check.hpp"
+#include "doctor/every/for_every.hpp"
 #include "metal/device_impl.hpp"
 #include "program/describe.hpp"
 #include "tilewright/device.hpp"
@@ -70,11 +71,16 @@ std::vector<std::string> describe_json(MeshDevice& device, const nb::callable& w
     return list;
 }
 
-std::vector<std::string> check_json(MeshDevice& device, const nb::callable& work) {
+std::vector<std::string> check_json(MeshDevice& device, const nb::callable& work, bool every) {
     std::vector<std::string> list;
     for (const auto& program : programs_of(device, work)) {
         const nb::gil_scoped_release release;
-        list.push_back(doctor::check(*device.impl().card, program, run_options(device)).to_json().dump());
+        card::Card& card = *device.impl().card;
+        const engine::RunOptions options = run_options(device);
+        nlohmann::json json = doctor::check(card, program, options).to_json();
+        if (every)
+            json["every"] = doctor::check_every(card, doctor::family_of(card, program, options), options).to_json();
+        list.push_back(json.dump());
     }
     return list;
 }
@@ -95,8 +101,9 @@ void bind_runs(nb::module_& m) {
     m.def("describe", &describe_json, nb::arg("device"), nb::arg("work"),
           nb::sig("def describe(device: MeshDevice, work: collections.abc.Callable[[], Any]) -> list[str]"),
           "The programs that work() enqueues, as JSON; none is built or run.");
-    m.def("check", &check_json, nb::arg("device"), nb::arg("work"),
-          nb::sig("def check(device: MeshDevice, work: collections.abc.Callable[[], Any]) -> list[str]"),
+    m.def("check", &check_json, nb::arg("device"), nb::arg("work"), nb::arg("every") = false,
+          nb::sig("def check(device: MeshDevice, work: collections.abc.Callable[[], Any], every: bool = False) -> "
+                  "list[str]"),
           "What the programs that work() enqueues do to their circular buffers, as JSON; no data is moved.");
     m.def("state", &state, nb::arg("program"), nb::arg("name") = "", nb::arg("cbs") = std::map<uint32_t, std::string>(),
           nb::arg("persistent") = std::vector<uint32_t>(), nb::arg("kernels") = std::vector<std::string>(),

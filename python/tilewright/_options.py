@@ -71,7 +71,8 @@ def describe(device: core.MeshDevice, work: Callable[[], object]) -> list[dict[s
     return [json.loads(text) for text in core.describe(device, work)]
 
 
-def check(device: core.MeshDevice, work: Callable[[], object]) -> list[dict[str, Any]]:
+def check(device: core.MeshDevice, work: Callable[[], object], every: bool = False) -> list[dict[str, Any]]:
     """What each program that work() enqueues does to its CBs: pages pushed, waited for, popped, least sizes.
-    No data is moved; tilewright.Hang is raised where a program does not finish."""
-    return [json.loads(text) for text in core.check(device, work)]
+    No data is moved; tilewright.Hang is raised where a program does not finish. With `every`, too, what holds for
+    every value of the arguments that its counts depend on."""
+    return [json.loads(text) for text in core.check(device, work, every)]

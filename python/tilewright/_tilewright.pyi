@@ -1257,7 +1257,7 @@ def set_run_options(device: MeshDevice, mode: str | None = None, numerics: str |
 def describe(device: MeshDevice, work: Callable[[], Any]) -> list[str]:
     """The programs that work() enqueues, as JSON; none is built or run."""
 
-def check(device: MeshDevice, work: Callable[[], Any]) -> list[str]:
+def check(device: MeshDevice, work: Callable[[], Any], every: bool = False) -> list[str]:
     """
     What the programs that work() enqueues do to their circular buffers, as JSON; no data is moved.
     """

@@ -76,6 +76,9 @@ void nothing_there(const Fiber& fiber, const char* call, uint32_t cb, uint64_t a
          "fill the page before it is used, or read what was filled");
 }
 
+// The host may have put something there by address.
+bool is_nobodys(const Fiber& fiber) { return !fiber.run->card.host_uses_l1(); }
+
 // What lies in the rest on silicon is luck: here it is not a number, so that a result shows whether the rest reaches
 // it.
 void partly_there(const TileUse& use, const Written& written) {
@@ -84,7 +87,7 @@ void partly_there(const TileUse& use, const Written& written) {
     const uint64_t first = (use.address + kGranule - 1) / kGranule * kGranule;
     for (uint64_t at = first; at + kGranule <= use.address + use.bytes; at += kGranule) {
         if (written.complete(at, kGranule)) continue;
-        std::memset(l1 + at, filling(use.fiber, use.cb), kGranule);
+        if (is_nobodys(use.fiber)) std::memset(l1 + at, filling(use.fiber, use.cb), kGranule);
         never += kGranule;
     }
     if (never == 0) return;
@@ -95,9 +98,6 @@ void partly_there(const TileUse& use, const Written& written) {
          "reach is NaN",
          "fill the rest of the page (zeros for sums, -inf for maxima), or make sure that it never enters a result");
 }
-
-// The host may have put something there by address.
-bool is_nobodys(const Fiber& fiber) { return !fiber.run->card.host_uses_l1(); }
 
 void read(const L1Use& use) {
     if (use.in_cb->placed || use.in_cb->shared) return;

@@ -347,10 +347,11 @@ private:
                     from.insert(other->second.begin(), other->second.end());
             }
             const auto number = reads ? std::nullopt : whole_value(i + 1, end);
+            const int64_t value = number ? *number : 0;
             if (plain && number && !in_loop(i)) {
-                numbers_[name] = number.value_or(0);
+                numbers_[name] = value;
             } else if (at(i, "+=") && number) {
-                move_counter(name, number.value_or(0));
+                move_counter(name, value);
             } else {
                 numbers_.erase(name);
             }

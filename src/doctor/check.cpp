@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "engine/hang.hpp"
 #include "doctor/verdict.hpp"
 #include "program/layout.hpp"
+#include "program/thread_name.hpp"
 
 namespace tilewright::doctor {
 
@@ -32,6 +34,23 @@ uint32_t least_pages(Replayer& replayer, uint32_t cb, uint32_t capacity, uint64_
     uint32_t high = static_cast<uint32_t>(std::clamp<uint64_t>(peak, 1, capacity));
     if (!replayer.run(ReplayMode::AsIs, {{cb, high}}).finished) high = capacity;
     return least_capacities(replayer, {{cb, high}}, {{cb, 1}}).at(cb);
+}
+
+// The first line from which a thread of the core did one of these.
+std::string line_of(const engine::PreparedProgram& prepared, const Ledger& ledger, LogicalCore core, const CbLedger& cb,
+                    std::initializer_list<engine::CbCall> calls) {
+    for (const engine::CbCall call : calls) {
+        for (const Act& act : cb.acts) {
+            if (act.call != call) continue;
+            const Place place{{}, {}, {}, ledger.site(act.site).frames()};
+            const Frame* at = place.line();
+            const std::string who =
+                program::thread_name(prepared.program, core, static_cast<TwProcessor>(act.processor));
+            if (at == nullptr) return who;
+            return fmt::format("{} {}:{}", who, std::filesystem::path(at->file).filename().string(), at->line);
+        }
+    }
+    return {};
 }
 
 }  // namespace
@@ -80,10 +99,24 @@ CheckReport check(card::Card& card, const program::ProgramDescriptor& program, c
 
     Replayer replayer(prepared);
     for (const CbOfRun& cb : cbs_of_run(prepared, ledger)) {
-        CheckedCb line{cb.line};
+        CheckedCb line;
+        static_cast<CbLine&>(line) = cb.line;
         if (cb.busiest != nullptr) {
-            line.pushed = cb.busiest->pushed, line.waited = cb.busiest->reach, line.popped = cb.busiest->popped;
-            line.persistent = line.popped == 0 && line.pushed != 0 && line.waited != 0;
+            const CbLedger* did = cb.busiest;
+            line.core = cb.core;
+            for (const engine::CorePlan& plan : prepared.cores) {
+                const CoreLedger* core = ledger.find(plan.core->index());
+                if (core == nullptr || core->cbs[line.index].pushed == core->cbs[line.index].popped) continue;
+                if (did->pushed != did->popped) break;
+                did = &core->cbs[line.index];
+                line.core = plan.core->logical();
+            }
+            line.pushed = did->pushed, line.waited = did->reach, line.popped = did->popped;
+            line.pushed_at = line_of(prepared, ledger, line.core, *did, {engine::CbCall::Push});
+            line.popped_at = line_of(prepared, ledger, line.core, *did, {engine::CbCall::Pop, engine::CbCall::Wait});
+            // Nobody takes results that lie on a buffer of the host's.
+            const bool for_host = program.cbs[cb.position].placed.has_value();
+            line.persistent = line.popped == 0 && line.pushed != 0 && (line.waited != 0 || for_host);
             line.least_pages = least_pages(replayer, line.index, line.capacity_pages, line.peak_pages);
         }
         line.one_more_page_fits = fits(program, limits, cb.position, line.page_bytes);
@@ -91,6 +124,11 @@ CheckReport check(card::Card& card, const program::ProgramDescriptor& program, c
     }
     snapshot.restore();
     return report;
+}
+
+bool CheckReport::unbalanced() const {
+    return std::any_of(cbs.begin(), cbs.end(),
+                       [](const CheckedCb& line) { return line.used && !line.balanced && !line.persistent; });
 }
 
 std::string CheckReport::to_text() const {
@@ -104,6 +142,9 @@ std::string CheckReport::to_text() const {
                              : line.balanced   ? "balanced"
                                                : "NOT BALANCED";
         if (!line.one_more_page_fits) remark += ", no room for one more page";
+        if (line.used)
+            remark += fmt::format("; core {}: {} -> {}", line.core.str(), line.pushed_at.empty() ? "?" : line.pushed_at,
+                                  line.popped_at.empty() ? "?" : line.popped_at);
         text += fmt::format("{:<6} {:<20} {:>8} {:>7} {:>9} {:>9} {:>9} {:>6} {:>6}  {}\n",
                             fmt::format("c_{}", line.index), line.name, line.page_bytes, line.capacity_pages,
                             line.pushed, line.waited, line.popped, line.peak_pages, line.least_pages, remark);
@@ -133,6 +174,9 @@ nlohmann::json CheckReport::to_json() const {
                                {"used", line.used},
                                {"balanced", line.balanced},
                                {"persistent", line.persistent},
+                               {"core", line.core.str()},
+                               {"pushed_at", line.pushed_at},
+                               {"popped_at", line.popped_at},
                                {"least_pages", line.least_pages},
                                {"one_more_page_fits", line.one_more_page_fits}});
     }

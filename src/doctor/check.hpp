@@ -14,8 +14,11 @@
 
 namespace tilewright::doctor {
 
-// The counts are those of the core that pushes most.
+// The counts are those of the core that pushes most; where one is not balanced, of that.
 struct CheckedCb : CbLine {
+    LogicalCore core;                  // that core
+    std::string pushed_at, popped_at;  // "NCRISC reader reader.cpp:33"; popped_at: or waited for
+
     uint64_t pushed = 0;
     uint64_t waited = 0;  // the furthest page asked for
     uint64_t popped = 0;
@@ -32,6 +35,7 @@ struct CheckReport {
     uint32_t l1_limit_bytes = 0;  // what is there for CBs
     std::string limited_by;       // "the end of L1", or the buffer that lies there
 
+    bool unbalanced() const;  // some CB, but for persistent ones
     std::string to_text() const;
     nlohmann::json to_json() const;
 };

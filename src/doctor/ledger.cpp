@@ -46,6 +46,7 @@ void Ledger::cb_call(engine::Fiber& fiber, uint32_t cb, engine::CbCall call, uin
     const auto count = [&](std::array<Count, kProcessors>& who) {
         ++who[processor].calls;
         who[processor].pages += pages;
+        who[processor].most = std::max<uint64_t>(who[processor].most, pages);
     };
     switch (call) {
         case engine::CbCall::Reserve: count(ledger.reserves); break;

@@ -32,6 +32,7 @@ struct Act {
 struct Count {
     uint64_t pages = 0;
     uint64_t calls = 0;
+    uint64_t most = 0;  // pages of one call
 };
 
 struct CbLedger {

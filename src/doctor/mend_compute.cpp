@@ -50,21 +50,21 @@ Unpaired unpaired(const Case& hang, const Ledger& ledger, uint32_t core_index, u
         });
         if (!known) list.push_back(std::move(line));
     };
-    std::optional<uint32_t> open;
+    const CoreLedger::Section* open = nullptr;
     for (const CoreLedger::Section& section : core->sections[processor]) {
         if (section.call == opens) {
-            if (open) add(found.never_closed, *open), add(found.again, section.site);
-            open = section.site;
+            if (open != nullptr) add(found.never_closed, open->site), add(found.again, section.site);
+            open = &section;
         } else if (section.call == closes) {
-            if (!open) add(found.extra, section.site);
-            open.reset();
+            if (open == nullptr) add(found.extra, section.site);
+            open = nullptr;
         }
     }
     // A thread that stands in the opening call has not opened anything.
     const auto stands = hang.find(core_index, processor);
     const bool opening = stands && (hang.stuck[*stands].wait.kind == engine::WaitKind::DstFree ||
                                     hang.stuck[*stands].wait.kind == engine::WaitKind::DstCommitted);
-    if (open && !opening) add(found.never_closed, *open);
+    if (open != nullptr && !opening) add(found.never_closed, open->site);
     return found;
 }
 

@@ -31,6 +31,7 @@ struct RunOptions {
     bool timed = false;  // say how long it takes on the card, too (src/clock); compute kernels run as three threads
     uint32_t timed_llk = 202608;    // whose low-level library: its year and month; row sums have become faster
     TraceOptions trace = {};        // timed runs
+    std::string check_report = {};  // a file that gets a line about each program, checked (src/doctor/check_report.hpp)
     std::string timed_report = {};  // a file that gets a line about each timed program (src/clock/timed_report.hpp)
 
     bool operator==(const RunOptions&) const = default;

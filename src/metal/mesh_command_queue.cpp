@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "card/card.hpp"
+#include "doctor/check_report.hpp"
 #include "metal/buffer_impl.hpp"
 #include "metal/device_impl.hpp"
 #include "metal/exit_status.hpp"
@@ -38,6 +39,7 @@ void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
         described->push_back(descriptor);
         return;
     }
+    if (!options.check_report.empty()) tilewright::doctor::append_check(*card, descriptor, options);
     if (std::exchange(program.structure_changed, false)) program.prepared.reset();
     const engine::RunResult result = engine::launch_kept(*card, descriptor, options, program.prepared);
     results.add(result);

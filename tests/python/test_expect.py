@@ -169,6 +169,7 @@ def test_a_page_that_nobody_filled(device):
     error = wrong(op, lambda a, b: a + b, [tile(device, bf16(64, 64)), tile(device, bf16(64, 64, seed=1))])
     first(error, "old_memory", "memory of a CB", "re-run")
     assert error.finding.code == "TW2705" and "tile 0" in error.diagnosis["where"]
+    assert "TW2117" in {finding.code for finding in tilewright.take_findings()}
 
 
 def test_sums_that_are_not_cleared(device):

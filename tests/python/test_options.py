@@ -56,6 +56,13 @@ def test_check_moves_no_data(device):
     assert report["cbs"][0]["pushed"] == 1 and not report["cbs"][0]["balanced"]
 
 
+def test_check_for_every_argument(device):
+    (plain,) = tilewright.check(device, lambda: leave_a_page(device))
+    (report,) = tilewright.check(device, lambda: leave_a_page(device), every=True)
+    assert "every" not in plain
+    assert report["every"]["cbs"][0]["pushed"] == "1" and report["every"]["cbs"][0]["pushed_at"].startswith("NCRISC")
+
+
 def test_what_the_host_says_about_a_program(device):
     program = ttnn.ProgramDescriptor(kernels=[programs.kernel(LEAVES_A_PAGE)], cbs=[programs.cb()])
     tilewright.state(program, name="constant", cbs={0: "scaler"}, persistent=[0], kernels=["filler"])

@@ -10,7 +10,9 @@
 #include "card/arch.hpp"
 #include "cli/card_options.hpp"
 #include "cli/suggest.hpp"
+#include "metal/device_impl.hpp"
 #include "workshop/op/memory.hpp"
+#include "workshop/op/shape_family.hpp"
 #include "workshop/plan/plan_ask.hpp"
 
 #if TILEWRIGHT_HAVE_EXAMPLES
@@ -77,6 +79,7 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
     subject.text = request.text();
     subject.plan = workshop::ask_of(workshop::plan_of(request, *subject.device)).text();
     subject.tile_rows = workshop::tile_rows_of(request, *subject.device);
+    subject.family = [request, device = subject.device] { return workshop::shape_family(request, device); };
     subject.judge = [request, call, data, output = described.output] {
         const workshop::Reference reference = workshop::make_reference(request, *data);
         return workshop::wrong_result(request, compare(request, reference, output.cpu().to_vector<float>()));
@@ -92,6 +95,9 @@ Subject example_subject(const examples::Example& example, const SubjectOptions& 
     subject.text = example.name;
     auto ready = std::make_shared<examples::Ready>(example.prepare(*subject.device));
     subject.program = describe(ready->workload.get_programs().begin()->second);
+    subject.family = [device = subject.device, program = subject.program] {
+        return doctor::family_of(*device->impl().card, program, run_options(*device));
+    };
     subject.judge = [ready, name = std::string(example.name)]() -> std::optional<Finding> {
         const examples::Outcome outcome = ready->compare();
         if (outcome.ok) return std::nullopt;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "doctor/every/for_every.hpp"
 #include "tilewright/device.hpp"
 
 namespace CLI {
@@ -39,6 +40,8 @@ struct Subject {
     bool is_op = false;                         // it is planned anew for other options
     bool has_math = false;                      // an op with two arithmetics
     std::string plan;                           // of an op: what to ask for to get it
+    // The same op with every shape; of an example the same program with other arguments.
+    std::function<doctor::Family()> family;
     // Compares what the program left on the device with the subject's own reference. It holds the program's buffers.
     std::function<std::optional<Finding>()> judge;
 };

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
+#include "cli/ops/script.hpp"
 #include "cli/ops/time_forms.hpp"
 #include "cli/ops/timed_subject.hpp"
 #include "cli/ops/what_if.hpp"

@@ -17,8 +17,6 @@ SubjectOptions parse_side(const std::string& text, const SubjectOptions& base);
 int compare_times(const std::vector<SubjectOptions>& sides, const std::vector<std::string>& titles,
                   const clock::Families& families, Context& context);
 
-// A file that is no op: a Python script, or something to execute.
-bool is_script(const std::string& name);
 struct ScriptOptions {
     std::vector<std::string> words;  // the script and its arguments
     uint32_t program = 0;            // whose verdict, from 1 on; 0: the slowest

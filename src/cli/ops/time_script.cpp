@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -13,16 +12,12 @@
 #include "cli/trace_options.hpp"
 #include "cli/ops/time_forms.hpp"
 #include "cli/ops/what_if.hpp"
-#include "cli/python.hpp"
+#include "cli/ops/script.hpp"
 #include "cli/table.hpp"
 #include "clock/change.hpp"
 #include "clock/tape_file.hpp"
 #include "clock/timed_report.hpp"
 #include "clock/verdict.hpp"
-
-#if TILEWRIGHT_HAVE_OPS
-#include "cli/ops/op_options.hpp"
-#endif
 
 namespace tilewright::cli {
 
@@ -30,32 +25,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Gone with what lies in it.
-class ReportFolder {
-public:
-    ReportFolder() : path_((fs::temp_directory_path() / "tilewright-time-XXXXXX").string()) {
-        if (mkdtemp(path_.data()) == nullptr)
-            throw Error("TW3903",
-                        fmt::format("no folder for tapes can be made in {}", fs::temp_directory_path().string()),
-                        "check the folder and its space, or set TMPDIR", Exit::Environment);
-    }
-    ReportFolder(const ReportFolder&) = delete;
-    ReportFolder& operator=(const ReportFolder&) = delete;
-    ~ReportFolder() {
-        std::error_code gone;
-        fs::remove_all(path_, gone);
-    }
-    std::string file() const { return path_ + "/report"; }
-
-private:
-    std::string path_;
-};
-
 Command command_of(const ScriptOptions& options, const std::string& report) {
-    std::vector<std::string> words = options.words;
-    const bool python = words[0].ends_with(".py");
-    if (!python && words[0].find('/') == std::string::npos) words[0] = "./" + words[0];
-    Command command = python ? python_command(std::move(words)) : plain_command(std::move(words));
+    Command command = script_command(options.words);
     set_variable(command, "TILEWRIGHT_TIMED_REPORT", report);
     if (!options.arch.empty()) set_variable(command, "TILEWRIGHT_ARCH", options.arch);
     if (options.trace.file.empty()) return command;
@@ -90,16 +61,6 @@ std::vector<std::string> out_of_reach(const clock::Families& families) {
 
 }  // namespace
 
-bool is_script(const std::string& name) {
-#if TILEWRIGHT_HAVE_OPS
-    std::error_code ignored;
-    return fs::is_regular_file(name, ignored) && find_subject(name) == nullptr;
-#else
-    std::error_code ignored;
-    return fs::is_regular_file(name, ignored);
-#endif
-}
-
 // What the script would only find out itself, and say in its own way.
 void check(const ScriptOptions& options) {
     if (!options.arch.empty()) card::find_arch(options.arch);
@@ -118,9 +79,7 @@ int time_script(const ScriptOptions& options, Context& context) {
     const int status = run_to_the_end(command_of(options, folder.file()), context.json);
     const std::string& script = options.words[0];
     if (status != 0)
-        throw Error("TW4511", fmt::format("{} ended with status {}", script, status),
-                    fmt::format("make it run first: {}{}", script.ends_with(".py") ? "tilewright py " : "",
-                                fmt::join(options.words, " ")));
+        throw Error("TW4511", fmt::format("{} ended with status {}", script, status), run_it_first(options.words));
     const std::vector<clock::TimedPrograms> programs = clock::read_report(folder.file());
     if (programs.empty())
         throw Error("TW4512", fmt::format("{} ran no program on the card", script),
