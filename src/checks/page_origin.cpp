@@ -18,6 +18,14 @@ struct Notes {
     uint32_t site = 0;
     uint32_t near = 0;
     const uint8_t* blamed = nullptr;
+    // Several checks ask about one transfer.
+    struct Asked {
+        uint64_t serial = 0, far = 0;
+        const uint8_t* host = nullptr;
+        uint32_t site = 0;
+        const PageNote* note = nullptr;
+        bool operator==(const Asked&) const = default;
+    } asked;
 
     PageNote* bucket(const uint8_t* host) {
         const uint64_t hash = (reinterpret_cast<uintptr_t>(host) >> 4) * 0x9E3779B97F4A7C15ull;
@@ -88,14 +96,25 @@ namespace tilewright::checks {
 
 using page_origin::Notes;
 
-const PageNote* page_of(const FarUse& use) {
-    Notes& notes = of<Notes>(use.fiber);
+namespace {
+const PageNote* found_page(const Notes& notes, const FarUse& use) {
     if (notes.far == 0) return page_origin::find(use.fiber, use.target.host, 0);
     const card::Target from = use.fiber.run->card.resolve(notes.far);
     const PageNote* note = page_origin::find(use.fiber, from.host, notes.site);
     // The low part of an address may have been taken to another place.
     if (note == nullptr || note->core != use.target.core) return nullptr;
     return note->core == nullptr && note->bank != use.target.bank ? nullptr : note;
+}
+}  // namespace
+
+const PageNote* page_of(const FarUse& use) {
+    Notes& notes = of<Notes>(use.fiber);
+    Notes::Asked now{notes.serial, notes.far, use.target.host, notes.site, notes.asked.note};
+    if (notes.serial == 0 || !(now == notes.asked)) {
+        now.note = found_page(notes, use);
+        notes.asked = now;
+    }
+    return now.note;
 }
 
 const PageNote* page_of_address(const Fiber& fiber, uint64_t address) {

@@ -102,12 +102,11 @@ TrialResult Trials::run_once(const program::ProgramDescriptor& program, uint64_t
                                    [](const Finding& finding) { return finding.code == "TW2003"; });
     if (keep_written && right && result.end != TrialResult::End::Fails) {
         const auto tensors = tensors_in_dram(card_);
-        for (const engine::UndoLog::Entry& entry : run.undo->entries) {
+        for (const engine::UndoLog::Range& wrote : run.undo->ranges()) {
             const bool of_a_tensor = std::any_of(tensors.begin(), tensors.end(), [&](const auto& range) {
-                return entry.at >= range.first && entry.at < range.second;
+                return wrote.at >= range.first && wrote.at < range.second;
             });
-            if (of_a_tensor)
-                written_.push_back({entry.at, std::vector<uint8_t>(entry.at, entry.at + entry.old.size())});
+            if (of_a_tensor) written_.push_back({wrote.at, std::vector<uint8_t>(wrote.at, wrote.at + wrote.bytes)});
         }
     }
     if (!keep_written) {

@@ -24,8 +24,8 @@ struct Written {
     Written() = default;
     Written(card::Card& card, const UndoLog& log) {
         std::vector<std::pair<uint8_t*, uint8_t*>> ranges;
-        for (const UndoLog::Entry& entry : log.entries) {
-            if (bank_of(card, entry.at) >= 0) ranges.emplace_back(entry.at, entry.at + entry.old.size());
+        for (const UndoLog::Range& range : log.ranges()) {
+            if (bank_of(card, range.at) >= 0) ranges.emplace_back(range.at, range.at + range.bytes);
         }
         std::sort(ranges.begin(), ranges.end());
         for (size_t i = 0; i < ranges.size();) {
@@ -152,7 +152,7 @@ public:
         result.finished = outcome.finished && !run.failure();
         result.dram = Written(prepared_.card, *run.undo);
         result.l1 = std::make_unique<L1Snapshot>(prepared_.card);
-        sure_ &= !run.undo->given_up && !run.interrupted();
+        sure_ &= !run.undo->given_up() && !run.interrupted();
         run.undo->restore();
         before_.restore();
         give_back_stacks(run);
@@ -250,7 +250,7 @@ void prove_findings(PreparedProgram& prepared, Run& first, const L1Snapshot& bef
         }
     }
     if ((suspects.empty() && order.empty()) || result.seconds_run > kSecondsMax) return;
-    if (first.undo->given_up || first.undo->bytes > kProofBytesMax) return;
+    if (first.undo->given_up() || first.undo->bytes() > kProofBytesMax) return;
     {
         Prover prover(prepared, first, before);
         if (!suspects.empty()) prove_bytes(prepared.card, prover, suspects, first.leftovers_read.load());

@@ -26,6 +26,7 @@
 #include "engine/run.hpp"
 #include "engine/scratch_l1.hpp"
 #include "engine/stack.hpp"
+#include "engine/undo_log.hpp"
 #include "program/descriptor.hpp"
 
 namespace tilewright::clock {
@@ -179,21 +180,6 @@ struct Probe {
     std::bitset<TW_MAX_CBS> cbs;  // what was never written in these CBs is something else
     bool outside = false;         // so is what is read from DRAM where no buffer lies
     bool reversed = false;        // cores begin in the opposite order
-};
-
-// Old contents of what was overwritten through the NoC, so that a run can be taken back.
-struct UndoLog {
-    struct Entry {
-        uint8_t* at;
-        std::vector<uint8_t> old;
-    };
-    std::mutex mutex;
-    std::vector<Entry> entries;
-    size_t bytes = 0, most_bytes = SIZE_MAX;
-    bool writes_only = false;  // what reads overwrite in L1 is kept otherwise
-    bool given_up = false;     // more than most_bytes were overwritten: nothing can be taken back
-    void save(uint8_t* at, size_t bytes);
-    void restore();
 };
 
 enum class CbCall : uint8_t { Reserve, Push, Wait, Pop };

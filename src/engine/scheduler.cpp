@@ -407,19 +407,4 @@ std::vector<Frame> stack_of(Fiber& fiber) {
     return std::move(fiber.unwound);
 }
 
-void UndoLog::save(uint8_t* at, size_t count) {
-    std::lock_guard lock(mutex);
-    bytes += count;
-    if (bytes > most_bytes) {
-        given_up = true;
-        entries.clear();
-    }
-    if (!given_up) entries.push_back({at, std::vector<uint8_t>(at, at + count)});
-}
-
-void UndoLog::restore() {
-    for (auto it = entries.rbegin(); it != entries.rend(); ++it) std::memcpy(it->at, it->old.data(), it->old.size());
-    entries.clear();
-}
-
 }  // namespace tilewright::engine

@@ -1,0 +1,121 @@
+// Saving and taking back.
+#include "engine/undo_log.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+namespace tilewright::engine {
+
+namespace {
+constexpr size_t kChunkBytes = 1u << 20;
+std::atomic<uint64_t> logs_made{0};
+
+// Chunks of logs that are gone: memory that the system need not make anew for every run.
+class Spare {
+public:
+    std::unique_ptr<uint8_t[]> take() {
+        const std::lock_guard lock(mutex_);
+        if (chunks_.empty()) return std::unique_ptr<uint8_t[]>(new uint8_t[kChunkBytes]);  // nobody needs it cleared
+        std::unique_ptr<uint8_t[]> chunk = std::move(chunks_.back());
+        chunks_.pop_back();
+        return chunk;
+    }
+    void give(std::unique_ptr<uint8_t[]> chunk) {
+        const std::lock_guard lock(mutex_);
+        if (chunks_.size() < kMost) chunks_.push_back(std::move(chunk));
+    }
+
+private:
+    static constexpr size_t kMost = 32;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<uint8_t[]>> chunks_;
+};
+Spare& spare() {
+    static auto* all = new Spare();
+    return *all;
+}
+}  // namespace
+
+UndoLog::UndoLog() : number_(++logs_made) {}
+
+UndoLog::Part::~Part() { clear(); }
+
+void UndoLog::Part::clear() {
+    entries.clear();
+    for (auto& chunk : chunks) {
+        if (!large) spare().give(std::move(chunk));
+    }
+    chunks.clear();
+    size = left = 0;
+    large = false;
+}
+
+UndoLog::Part& UndoLog::mine() {
+    struct Known {
+        uint64_t log = 0;
+        Part* part = nullptr;
+    };
+    thread_local Known known;
+    if (known.log != number_) {
+        const std::lock_guard lock(mutex_);
+        parts_.push_back(std::make_unique<Part>());
+        known = {number_, parts_.back().get()};
+    }
+    return *known.part;
+}
+
+uint8_t* UndoLog::Part::room_for(size_t count) {
+    if (left < count) {
+        left = size = std::max(count, kChunkBytes);
+        chunks.push_back(size == kChunkBytes ? spare().take() : std::unique_ptr<uint8_t[]>(new uint8_t[size]));
+        if (size != kChunkBytes) large = true;
+    }
+    uint8_t* room = chunks.back().get() + (size - left);
+    left -= count;
+    return room;
+}
+
+void UndoLog::save(uint8_t* at, size_t count) {
+    if (given_up()) return;
+    Part& part = mine();
+    part.bytes += count;
+    if (part.bytes > most_bytes) {
+        given_up_.store(true, std::memory_order_relaxed);
+        return;
+    }
+    uint8_t* old = part.room_for(count);
+    std::memcpy(old, at, count);
+    part.entries.push_back({at, old, count, std::chrono::steady_clock::now().time_since_epoch().count()});
+}
+
+size_t UndoLog::bytes() const {
+    const std::lock_guard lock(mutex_);
+    size_t all = 0;
+    for (const auto& part : parts_) all += part->bytes;
+    return all;
+}
+
+std::vector<UndoLog::Range> UndoLog::ranges() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<Range> all;
+    for (const auto& part : parts_) {
+        for (const Entry& entry : part->entries) all.push_back({entry.at, entry.bytes});
+    }
+    return all;
+}
+
+void UndoLog::restore() {
+    const std::lock_guard lock(mutex_);
+    // In one thread's part times may be equal: its own order counts.
+    std::vector<Entry> all;
+    for (const auto& part : parts_) all.insert(all.end(), part->entries.begin(), part->entries.end());
+    if (parts_.size() > 1)
+        std::stable_sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.when < b.when; });
+    if (!given_up()) {
+        for (auto entry = all.rbegin(); entry != all.rend(); ++entry) std::memcpy(entry->at, entry->old, entry->bytes);
+    }
+    for (const auto& part : parts_) part->clear();
+}
+
+}  // namespace tilewright::engine
