@@ -52,6 +52,13 @@ void two_too_small(TestProgram& program, uint32_t a, uint32_t b) {
         dm("  cb_wait_front(0, 3);\n  cb_wait_front(1, 3);\n  cb_pop_front(0, 3);\n  cb_pop_front(1, 3);\n"
            "  cb_wait_front(0, 1);\n  cb_wait_front(1, 1);\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n"));
 }
+
+// Two pages that are never popped, because every round needs them.
+void constants(TestProgram& p, uint32_t depth) {
+    p.cb(2, depth).formats[0].name = "cb_scaler";
+    p.reader(dm("  cb_reserve_back(2, 2);\n  cb_push_back(2, 2);\n"));
+    p.writer(dm("  for (uint32_t i = 0; i < 3; ++i) {\n    cb_wait_front(2, 2);\n  }\n"));
+}
 }  // namespace
 
 std::vector<Faulty> capacity_hangs() {
@@ -68,6 +75,8 @@ std::vector<Faulty> capacity_hangs() {
         {"IntermediateMustHoldARow", "TW1001", "cb_row (c_24)", "",
          [](TestProgram& p, card::Card&) { whole_row_needed(p, 2); },
          [](TestProgram& p, card::Card&) { whole_row_needed(p, 5); }, "cb_row (c_24) from 2 to 5 pages"},
+        {"ConstantsThatAreKept", "TW1001", "cb_scaler (c_2)", "", [](TestProgram& p, card::Card&) { constants(p, 1); },
+         [](TestProgram& p, card::Card&) { constants(p, 2); }, "cb_scaler (c_2) from 1 to 2 pages"},
         {"TwoCbsTooSmall", "TW1001", "deadlock", "BRISC writer",
          [](TestProgram& p, card::Card&) { two_too_small(p, 2, 2); },
          [](TestProgram& p, card::Card&) { two_too_small(p, 3, 3); }, "c_0 from 2 to 3 pages, c_1 from 2 to 3 pages"},
