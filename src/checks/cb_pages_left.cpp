@@ -35,6 +35,13 @@ void look_at(Run& run, const CoreRun& core, const CbPlan& plan) {
     if (consumer == nullptr && waits != nullptr)
         finding.seen.push_back(fmt::format("{} has waited for {} and pops none: it meets the first {} every time",
                                            waits->name(), pages(seen), seen == 1 ? "page" : "pages"));
+    if (consumer == nullptr && waits == nullptr) {
+        std::string others;
+        for (const auto& fiber : core.fibers) {
+            if (fiber.get() != producer) others += (others.empty() ? "" : ", ") + fiber->name();
+        }
+        if (!others.empty()) finding.seen.push_back(fmt::format("none of {} waits for it", others));
+    }
     run.add_finding(std::move(finding));
 }
 

@@ -143,6 +143,9 @@ std::vector<Finding> findings_of(card::Card& card, const program::ProgramDescrip
 // byte.
 constexpr uint64_t kOtherOrders = 3;
 
+// How long a mutant may run: this, and so many times as long as the working program.
+constexpr double kLeastLimitSeconds = 4, kTimesLonger = 20;
+
 class Bench {
 public:
     Bench(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options,
@@ -161,6 +164,8 @@ public:
         const engine::RunResult working = engine::launch(prepared);
         if (!working.findings.empty()) throw Error(working.findings.front());
         right_.emplace(card);
+        // A count that has become an address goes on for hours.
+        options_.run_limit_seconds = kLeastLimitSeconds + kTimesLonger * working.seconds_run;
     }
 
     MutationReport run() {
