@@ -55,16 +55,15 @@ std::optional<Proposal> exchanged(const program::ProgramDescriptor& program, uin
 
 }  // namespace
 
-std::vector<Proposal> mend_exchange(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t cb,
-                                    uint32_t needed) {
+std::vector<Proposal> mend_exchange(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t cb) {
     std::vector<Proposal> list;
     const CoreLedger* core = replay.ledger->find(core_index);
     if (core == nullptr) return list;
     const LogicalCore where = hang.card.worker(core_index).logical();
     for (uint32_t other = 0; other < TW_MAX_CBS; ++other) {
         const CbLedger& there = core->cbs[other];
-        const bool has_room = hang.capacity(core_index, other) >= needed;
-        if (other == cb || !there.used() || !has_room || there.peak > hang.capacity(core_index, cb)) continue;
+        const uint32_t here = hang.capacity(core_index, cb);
+        if (other == cb || !there.used() || hang.capacity(core_index, other) <= here || there.peak > here) continue;
         for (uint32_t kernel = 0; kernel < hang.program.kernels.size(); ++kernel) {
             if (!contains(hang.program.kernels[kernel].cores, where)) continue;
             if (auto proposal = exchanged(hang.program, kernel, cb, other)) list.push_back(std::move(*proposal));
