@@ -1,5 +1,6 @@
 // The table of right causes. It follows from what the mistake is: which rule of the interface the changed program
-// breaks, or what can no longer happen because of it. What the tool prints has no part in it.
+// breaks, or what can no longer happen because of it. That a report prints a code is no reason for it to stand here;
+// that the code's page describes the mistake is.
 #include "doctor/mutation_causes.hpp"
 
 #include <algorithm>
