@@ -7,8 +7,14 @@ namespace {
 void look_at(Run& run, const CoreRun& core, const CbPlan& plan) {
     const TwCbShared& cb = core.core->cbs[plan.index];
     if (plan.placed || plan.persistent || cb.pushed <= cb.popped) return;
-    // Pushed and waited for, but never popped: a constant that serves the whole run.
-    if (cb.popped == 0 && core.checks->waited_by_anyone.test(plan.index)) return;
+    // Pushed and waited for, but never popped: a constant that serves the whole run. What nobody has waited for serves
+    // nobody: who never pops sees the first pages again and again.
+    uint32_t seen = 0;
+    const Fiber* waits = nullptr;
+    for (const auto& fiber : core.fibers) {
+        if (fiber->waited[plan.index] > seen) seen = fiber->waited[plan.index], waits = fiber.get();
+    }
+    if (cb.popped == 0 && core.checks->waited_by_anyone.test(plan.index) && (seen == 0 || seen >= cb.pushed)) return;
     const Fiber* producer = core.producer[plan.index];
     const Fiber* consumer = core.consumer[plan.index];
     if (producer == nullptr) return;
@@ -26,6 +32,16 @@ void look_at(Run& run, const CoreRun& core, const CbPlan& plan) {
     finding.fix = fmt::format("pop every page of {} once, or do not push it", name);
     finding.seen = {fmt::format("{} pushed {}, {} popped {}", producer->name(), cb.pushed,
                                 consumer == nullptr ? "nobody" : consumer->name(), cb.popped)};
+    if (consumer == nullptr && waits != nullptr)
+        finding.seen.push_back(fmt::format("{} has waited for {} and pops none: it meets the first {} every time",
+                                           waits->name(), pages(seen), seen == 1 ? "page" : "pages"));
+    if (consumer == nullptr && waits == nullptr) {
+        std::string others;
+        for (const auto& fiber : core.fibers) {
+            if (fiber.get() != producer) others += (others.empty() ? "" : ", ") + fiber->name();
+        }
+        if (!others.empty()) finding.seen.push_back(fmt::format("none of {} waits for it", others));
+    }
     run.add_finding(std::move(finding));
 }
 

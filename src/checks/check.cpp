@@ -20,6 +20,21 @@ std::string cb_name(const Fiber& fiber, uint32_t cb) { return engine::cb_name(*f
 
 std::string pages(uint64_t count) { return fmt::format("{} page{}", count, count == 1 ? "" : "s"); }
 
+std::string tile_beside_page(const Fiber& fiber, uint32_t cb) {
+    for (const program::CbDescriptor& descriptor : fiber.run->program.cbs) {
+        if (!contains(descriptor.cores, fiber.core_run->core->logical())) continue;
+        for (const program::CbFormat& format : descriptor.formats) {
+            const uint32_t tile = tile::tile_bytes(format.format, format.tile.height, format.tile.width);
+            if (format.index != cb || tile <= format.page_bytes) continue;
+            return fmt::format(
+                "; a page of {} has {} B, a tile of its format ({}) {} B: get_tile_size and tile calls go by the "
+                "format",
+                cb_name(fiber, cb), format.page_bytes, tile::format_name(format.format), tile);
+        }
+    }
+    return {};
+}
+
 std::string sfpu_words(tile::SfpuOp op) {
     std::string name = tile::sfpu_name(op);
     for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));

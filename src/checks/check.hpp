@@ -37,6 +37,8 @@ bool first_round_of_placed(const Fiber& fiber, uint32_t cb, uint64_t pages);
 
 std::string cb_name(const Fiber& fiber, uint32_t cb);  // "cb_in (c_0)", or "c_0"
 std::string pages(uint64_t count);                     // "1 page", "4 pages"
+// "; a page of c_0 has 2048 B, a tile of its format (Float32) 4096 B"; empty where a tile fits its page.
+std::string tile_beside_page(const Fiber& fiber, uint32_t cb);
 // "DRAM bank 3 at NoC (1,2)"; `noc_address` as kernels write it.
 std::string far_place(uint64_t noc_address, const card::Target& target);
 

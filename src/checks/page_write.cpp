@@ -14,7 +14,7 @@ void write(const L1Use& use) {
     report("TW2114",
            fmt::format("{} of {} B at L1 address {:#x}: a page of {} that {} has not reserved (it holds {})", use.call,
                        use.bytes, use.address, cb_name(fiber, cb), fiber.name(), fiber.reserved[cb]),
-           "the page may belong to the consumer, whose data is overwritten",
+           "the page may belong to the consumer, whose data is overwritten" + tile_beside_page(fiber, cb),
            fmt::format("cb_reserve_back({}, n) before the page is filled", cb_name(fiber, cb)));
 }
 }  // namespace

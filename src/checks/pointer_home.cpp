@@ -30,7 +30,8 @@ void judge(const Fiber& fiber, const char* call, uint32_t pointer, uint32_t addr
                     home->address + home->bytes,
                     address >= home->address ? address + bytes - home->address - home->bytes
                                              : uint64_t{home->address} - address,
-                    address >= home->address ? "past" : "in front of", writes ? "overwrites" : "takes"),
+                    address >= home->address ? "past" : "in front of", writes ? "overwrites" : "takes") +
+            tile_beside_page(fiber, home->index),
         fmt::format("keep offsets from a pointer of {} below its {} B, or take the address from the CB that is meant",
                     name, home->bytes),
         writes ? Severity::Error : Severity::Warning);

@@ -62,6 +62,14 @@ void past_the_page(const FarUse& use, bool reads, const PageNote& note, const ca
     set_blamed(use.fiber, use.target.host);
 }
 
+// The CB on this side of the transfer, where the accessor has its page size from.
+std::string size_of_cb(const FarUse& use, const PageNote& note) {
+    const CbPlan* cb = use.fiber.core_run->checks->cb_at(pointer_of_transfer(use.fiber));
+    if (cb == nullptr || cb->page_bytes != note.page_bytes) return {};
+    return fmt::format("; {} B are a page of {}, whose format and page size may be another tensor's", note.page_bytes,
+                       cb_name(use.fiber, cb->index));
+}
+
 void other_pages(const FarUse& use, bool reads, const PageNote& note, const card::Allocation& tensor) {
     const bool sharded = (note.flags & TW_PAGE_SHARDED) != 0;
     std::string difference, fix;
@@ -80,10 +88,12 @@ void other_pages(const FarUse& use, bool reads, const PageNote& note, const card
         difference = "an accessor whose shards are not the tensor's";
         fix = "make the accessor from this tensor's TensorAccessorArgs";
     }
-    report("TW2123",
-           fmt::format("{} page {} of a tensor through {}: {}{}", act(use, reads), note.page, difference,
-                       tensor.words(), base_words(use, note)),
-           "the address is not that of the page: it lies in the middle of another one, or in none", fix);
+    report(
+        "TW2123",
+        fmt::format("{} page {} of a tensor through {}: {}{}", act(use, reads), note.page, difference, tensor.words(),
+                    base_words(use, note)),
+        "the address is not that of the page: it lies in the middle of another one, or in none" + size_of_cb(use, note),
+        fix);
     set_blamed(use.fiber, use.target.host);
 }
 
@@ -110,7 +120,8 @@ void part_of_page(const FarUse& use, bool reads, const PageNote& note, const car
         fmt::format("{} {} of the {} B of every page of a tensor, through an accessor with pages of {} B: {}{}",
                     act(use, reads), use.bytes, whole, note.page_bytes, tensor.words(), base_words(use, note));
     finding.why =
-        "the rest of the pages is never touched; with more pages than banks the addresses would be wrong, too";
+        "the rest of the pages is never touched; with more pages than banks the addresses would be wrong, too" +
+        size_of_cb(use, note);
     finding.fix = fmt::format(
         "give the accessor and the CB the tensor's page size, {} B: the data formats of tensor and "
         "CB differ, or the size was taken from another tensor",

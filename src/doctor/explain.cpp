@@ -162,7 +162,7 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
         Mended mended;
         if (prepared.options.prove_fixes) {
             Trials trials(prepared.card, prepared.program, prepared.options, seconds_for_trials);
-            mended = mend(trials, prepared.program, prepared.card, prepared.options, verdict.proposals);
+            mended = mend(trials, hang, prepared.options, verdict.proposals);
         }
         for (const auto* others : {&verdict.also, &mended.also}) {
             for (const std::string& other : *others) finding.seen.push_back("another fault: " + other);
@@ -189,6 +189,7 @@ HangError explain(engine::Run& run, engine::PreparedProgram& prepared) {
         }
         finding.why = verdict.why;
         finding.fix_proven = !mended.words.empty();
+        if (finding.fix_proven) ToldFixes::note(mended.proof.proven);
         finding.fix = finding.fix_proven ? mended.words : verdict.hint;
         finding.proof = proof_words(mended.proof, finding.fix_proven, prepared.options.prove_fixes);
         std::set<std::string> others;

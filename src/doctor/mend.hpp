@@ -29,6 +29,8 @@ CallLine line_of_site(const Case& hang, const Ledger& ledger, uint32_t core_inde
 std::vector<Proposal> mend_pages(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t cb);
 // mend_pages.cpp: pages are popped that were never there.
 std::vector<Proposal> mend_overpop(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t cb);
+// mend_exchange.cpp: `cb` is too small, and another CB has room that nobody uses.
+std::vector<Proposal> mend_exchange(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t cb);
 // mend_compute.cpp: hand-overs of DST sections that do not pair up on this core.
 std::vector<Proposal> mend_sections(const Case& hang, const Ledger& ledger, uint32_t core_index);
 // mend_compute.cpp: a wait for (or reserve of) a CB that comes before the calls that make it possible.

@@ -2,15 +2,16 @@
 #include "doctor/mutate.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 #include <tuple>
 
+#include "doctor/mutation_causes.hpp"
+#include "doctor/prove.hpp"
 #include "doctor/replay.hpp"
 #include "program/thread_name.hpp"
 
@@ -90,6 +91,13 @@ bool mentions(const std::string& text, const std::string& word) {
     return false;
 }
 
+// The report tells of this core: itself, among others or in a line.
+bool names_core(const Finding& finding, const std::string& text, const LogicalCore& core) {
+    const std::string name = core.str();
+    return finding.place.core == name || text.find(name) != std::string::npos ||
+           std::find(finding.also_on.begin(), finding.also_on.end(), name) != finding.also_on.end();
+}
+
 bool points_at(const std::vector<Finding>& findings, const Mutant& mutant, const std::set<uint32_t>& cbs) {
     for (const Finding& finding : findings) {
         const std::string text = finding.to_text();
@@ -99,52 +107,24 @@ bool points_at(const std::vector<Finding>& findings, const Mutant& mutant, const
                 kernel |= finding.place.kernel == mutant.kernel || mentions(text, name);
             }
         }
-        bool cb = cbs.empty();
-        for (uint32_t index : cbs) cb |= mentions(text, fmt::format("c_{}", index));
+        bool named = cbs.empty();
+        for (uint32_t index : cbs) named |= mentions(text, fmt::format("c_{}", index));
+        if (mutant.semaphore >= 0) named &= mentions(text, fmt::format("semaphore {}", mutant.semaphore));
+        if (mutant.core) named &= names_core(finding, text, *mutant.core);
         // The very line is as good as the name of the buffer.
-        bool line = false;
-        for (const Frame& frame : finding.place.stack) {
-            const bool file = mutant.file.empty() || file_name(frame.file) == mutant.file;
-            line |= mutant.line != 0 && file && frame.line == mutant.line;
-        }
-        if (kernel && (cb || line)) return true;
+        if (kernel && (named || at_changed_line(finding, mutant))) return true;
     }
     return false;
 }
 
 // Rules that change a call on a CB which a replay records.
-bool calls_a_cb(const std::string& rule) {
+bool calls_a_cb(const Mutant& mutant) {
+    if (mutant.kernel_index < 0 || mutant.rule.find("semaphore") != std::string::npos) return false;
     for (const char* verb : {"push", "pop", "wait"}) {
-        if (rule.find(verb) != std::string::npos) return true;
+        if (mutant.rule.find(verb) != std::string::npos) return true;
     }
     return false;
 }
-
-using RuleRow = std::pair<std::string, std::array<uint32_t, 5>>;
-
-// By name, the total last.
-std::vector<RuleRow> in_order(const std::map<std::string, std::array<uint32_t, 5>>& rules) {
-    std::vector<RuleRow> rows;
-    for (const auto& row : rules) {
-        if (row.first != "all") rows.push_back(row);
-    }
-    rows.emplace_back("all", rules.at("all"));
-    return rows;
-}
-
-const char* fate_name(Fate fate) {
-    switch (fate) {
-        case Fate::Detected: return "detected";
-        case Fate::Missed: return "MISSED";
-        case Fate::Equivalent: return "equivalent";
-        case Fate::Invalid: return "does not compile";
-    }
-    return "";
-}
-
-}  // namespace
-
-namespace {
 
 std::vector<Finding> findings_of(card::Card& card, const program::ProgramDescriptor& program,
                                  const engine::RunOptions& options) {
@@ -163,178 +143,196 @@ std::vector<Finding> findings_of(card::Card& card, const program::ProgramDescrip
 // byte.
 constexpr uint64_t kOtherOrders = 3;
 
-bool same_in_other_orders(card::Card& card, const Mutant& mutant, engine::RunOptions options, const Memory& before,
-                          const Memory& right, std::vector<Finding>& findings) {
-    options.schedule = engine::Schedule::Random;
-    for (options.seed = 1; options.seed <= kOtherOrders; ++options.seed) {
-        before.restore();
-        findings = findings_of(card, mutant.program, options);
-        if (!findings.empty() || !(Memory(card) == right)) return false;
-    }
-    return true;
-}
+// How long a mutant may run: this, and so many times as long as the working program.
+constexpr double kLeastLimitSeconds = 4, kTimesLonger = 20;
 
-}  // namespace
-
-MutationReport mutate(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options,
-                      uint32_t most) {
-    options = engine::looking_inside(options);
-    options.mode = engine::Mode::Strict;
-    options.host_threads = 1;
-    options.prove_fixes = false;
-    const Memory before(card);
-    engine::PreparedProgram prepared(card, program, options);
-    const auto lines = cbs_by_line(prepared);
-    before.restore();
-    const engine::RunResult working = engine::launch(prepared);
-    if (!working.findings.empty()) throw Error(working.findings.front());
-    const Memory right(card);
-
-    std::map<uint32_t, KernelUse> use;
-    for (const auto& [place, cbs] : lines) {
-        const auto& [kernel, file, line] = place;
-        use[kernel].lines.emplace(file, line);
+class Bench {
+public:
+    Bench(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options,
+          const MutationChoice& choice)
+        : card_(card),
+          program_(program),
+          options_(engine::looking_inside(std::move(options))),
+          choice_(choice),
+          before_(card) {
+        options_.mode = engine::Mode::Strict;
+        options_.host_threads = 1;
+        options_.prove_fixes = false;
+        engine::PreparedProgram prepared(card, program, options_);
+        lines_ = cbs_by_line(prepared);
+        before_.restore();
+        const engine::RunResult working = engine::launch(prepared);
+        if (!working.findings.empty()) throw Error(working.findings.front());
+        right_.emplace(card);
+        // A count that has become an address goes on for hours.
+        options_.run_limit_seconds = kLeastLimitSeconds + kTimesLonger * working.seconds_run;
     }
 
-    MutationReport report;
-    std::vector<Mutant> mutants = make_mutants(program, use);
-    if (most != 0 && mutants.size() > most) {
-        // Evenly spread over the rules and kernels.
-        std::vector<Mutant> chosen;
-        for (uint32_t i = 0; i < most; ++i) chosen.push_back(std::move(mutants[i * mutants.size() / most]));
-        mutants = std::move(chosen);
+    MutationReport run() {
+        const std::vector<Mutant> mutants = chosen();
+        for (const Mutant& mutant : mutants) keep(mutant, judge({&mutant}, mutant.program));
+        for (uint32_t pair = 0; pair < choice_.pairs; ++pair) {
+            const auto [first, second] = draw_pair(mutants);
+            if (first == nullptr) break;
+            const Mutant made = *doctor::both(*first, *second);
+            keep(made, judge({first, second}, made.program));
+            report_.results.back().rule = made.rule;
+            report_.results.back().change = made.change;
+        }
+        before_.restore();
+        return std::move(report_);
     }
-    for (const Mutant& mutant : mutants) {
-        before.restore();
+
+private:
+    card::Card& card_;
+    const program::ProgramDescriptor& program_;
+    engine::RunOptions options_;
+    const MutationChoice choice_;
+    const Memory before_;
+    std::optional<Memory> right_;
+    std::map<KernelLine, std::set<uint32_t>> lines_;
+    MutationReport report_;
+    std::mt19937_64 draw_{choice_.seed};
+
+    std::vector<Mutant> chosen() {
+        std::map<uint32_t, KernelUse> use;
+        for (const auto& [place, cbs] : lines_) {
+            const auto& [kernel, file, line] = place;
+            use[kernel].lines.emplace(file, line);
+        }
+        std::set<uint64_t> addresses;
+        for (const auto& allocation : card_.dram_allocator().allocations()) addresses.insert(allocation.address);
+        for (const auto& allocation : card_.l1_allocator().allocations()) addresses.insert(allocation.address);
+        std::vector<Mutant> all = make_mutants(program_, use, addresses);
+        const size_t most = choice_.most;
+        if (most == 0 || all.size() <= most) return all;
+        std::vector<size_t> order(all.size());
+        for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+        if (choice_.seed == 0) {
+            for (size_t i = 0; i < most; ++i) order[i] = i * all.size() / most;
+        } else {
+            for (size_t i = 0; i < most; ++i) std::swap(order[i], order[i + draw_() % (all.size() - i)]);
+        }
+        order.resize(most);
+        std::sort(order.begin(), order.end());
+        std::vector<Mutant> sample;
+        for (size_t i : order) sample.push_back(std::move(all[i]));
+        return sample;
+    }
+
+    // Two that were detected each for itself and can be made together; null where none are found.
+    std::pair<const Mutant*, const Mutant*> draw_pair(const std::vector<Mutant>& mutants) {
+        for (int attempt = 0; attempt < 100 && !mutants.empty(); ++attempt) {
+            const size_t i = draw_() % mutants.size(), j = draw_() % mutants.size();
+            const auto known = [&](size_t n) { return report_.results[n].fate == Fate::Detected; };
+            if (known(i) && known(j) && doctor::both(mutants[i], mutants[j])) return {&mutants[i], &mutants[j]};
+        }
+        return {nullptr, nullptr};
+    }
+
+    const std::set<uint32_t>* line_of(const Mutant& mutant) const {
+        if (mutant.kernel_index < 0) return nullptr;
+        const auto it = lines_.find({static_cast<uint32_t>(mutant.kernel_index), mutant.file, mutant.line});
+        return it == lines_.end() ? nullptr : &it->second;
+    }
+
+    std::set<uint32_t> cbs_of(const Mutant& mutant) const {
+        if (const auto* cbs = line_of(mutant)) return *cbs;
+        return mutant.cb >= 0 ? std::set<uint32_t>{static_cast<uint32_t>(mutant.cb)} : std::set<uint32_t>{};
+    }
+
+    bool as_right(const program::ProgramDescriptor& program, engine::RunOptions options,
+                  std::vector<Finding>& findings) {
+        options.prove_fixes = false;
+        before_.restore();
+        findings = findings_of(card_, program, options);
+        return findings.empty() && Memory(card_) == *right_;
+    }
+
+    bool as_right_in_other_orders(const program::ProgramDescriptor& program, std::vector<Finding>& findings) {
+        engine::RunOptions options = options_;
+        options.schedule = engine::Schedule::Random;
+        for (options.seed = 1; options.seed <= kOtherOrders; ++options.seed) {
+            if (!as_right(program, options, findings)) return false;
+        }
+        return true;
+    }
+
+    // `made`: the mistakes of this program.
+    MutantResult judge(const std::vector<const Mutant*>& made, const program::ProgramDescriptor& program) {
+        const Mutant& mutant = *made.front();
         MutantResult result;
         result.rule = mutant.rule;
         result.kernel = mutant.kernel;
         result.change = mutant.change;
         result.file = mutant.file;
         result.line = mutant.line;
-        std::vector<Finding> findings = findings_of(card, mutant.program, options);
+        before_.restore();
+        engine::RunOptions options = options_;
+        options.prove_fixes = choice_.fixes;
+        std::vector<Finding> findings;
+        std::vector<ToldFix> fixes;
+        {
+            const ToldFixes told;
+            findings = findings_of(card_, program, options);
+            fixes = told.list();
+        }
         if (!findings.empty() && findings.front().code == "TW3101") {
             result.fate = Fate::Invalid;
-            ++report.invalid;
-        } else {
-            const auto named = mutant.kernel_index < 0
-                                   ? lines.end()
-                                   : lines.find({static_cast<uint32_t>(mutant.kernel_index), mutant.file, mutant.line});
-            const bool never_called =
-                named == lines.end() && mutant.kernel_index >= 0 && calls_a_cb(mutant.rule) && findings.empty();
-            if (findings.empty() && Memory(card) == right) {
-                if (same_in_other_orders(card, mutant, options, before, right, findings)) {
-                    result.fate = Fate::Equivalent;
-                    result.message = never_called ? "no thread of the program comes to this line"
-                                                  : fmt::format(
-                                                        "the same bytes in every buffer and no rule broken, in "
-                                                        "the fixed order of threads and in {} random ones",
-                                                        kOtherOrders);
-                    ++report.equivalent;
-                }
-            }
-            if (!findings.empty()) {
-                std::set<uint32_t> cbs;
-                if (mutant.cb >= 0) cbs.insert(static_cast<uint32_t>(mutant.cb));
-                if (named != lines.end()) cbs = named->second;
-                result.fate = Fate::Detected;
-                result.code = findings.front().code;
-                result.message = findings.front().message;
-                result.placed = points_at(findings, mutant, cbs);
-                ++report.detected;
-                report.placed += result.placed;
-            } else if (result.fate == Fate::Missed) {
-                ++report.missed;
-                report.missed_programs.emplace(report.results.size(), mutant.program);
-            }
+            return result;
         }
-        report.results.push_back(std::move(result));
+        if (findings.empty() && Memory(card_) == *right_ && as_right_in_other_orders(program, findings)) {
+            result.fate = Fate::Equivalent;
+            result.message = made.size() == 1 && line_of(mutant) == nullptr && calls_a_cb(mutant)
+                                 ? "no thread of the program comes to this line"
+                                 : fmt::format(
+                                       "the same bytes in every buffer and no rule broken, in the fixed order of "
+                                       "threads and in {} random ones",
+                                       kOtherOrders);
+            return result;
+        }
+        if (findings.empty()) return result;
+        result.fate = Fate::Detected;
+        result.code = findings.front().code;
+        result.message = findings.front().message;
+        result.both = made.size() > 1;
+        for (const Mutant* one : made) {
+            const std::set<uint32_t> cbs = cbs_of(*one);
+            const bool placed = points_at(findings, *one, cbs);
+            result.both &= placed;
+            result.placed |= placed;
+            result.cause |= tells_cause(findings, *one, cbs);
+        }
+        judge_fixes(fixes, result);
+        return result;
     }
-    before.restore();
-    return report;
-}
 
-void MutationReport::found_wrong(size_t index, const Finding& finding) {
-    MutantResult& result = results[index];
-    result.fate = Fate::Detected;
-    result.by_result = true;
-    result.code = finding.code;
-    result.message = finding.message;
-    --missed;
-    ++detected;
-    ++detected_by_result;
-}
-
-std::map<std::string, std::array<uint32_t, 5>> MutationReport::by_rule() const {
-    std::map<std::string, std::array<uint32_t, 5>> rules;
-    for (const MutantResult& result : results) {
-        auto& row = rules[result.rule];
-        row[0] += result.fate == Fate::Detected && !result.by_result;
-        row[1] += result.by_result;
-        row[2] += result.placed;
-        row[3] += result.fate == Fate::Missed;
-        row[4] += result.fate == Fate::Equivalent;
+    void judge_fixes(const std::vector<ToldFix>& fixes, MutantResult& result) {
+        for (const ToldFix& fix : fixes) {
+            std::vector<Finding> ignored;
+            const bool right = std::any_of(fix.alternatives.begin(), fix.alternatives.end(), [&](const Proposal& one) {
+                return as_right(one.program, options_, ignored);
+            });
+            for (const Proposal& one : fix.alternatives)
+                result.fix_words += (result.fix_words.empty() ? "" : "; or ") + one.words;
+            if (result.fix != FixFate::Wrong) result.fix = right ? FixFate::Right : FixFate::Wrong;
+            if (right) continue;
+            auto& programs = report_.other_fixes[report_.results.size()].emplace_back();
+            for (const Proposal& one : fix.alternatives) programs.push_back(one.program);
+        }
     }
-    rules["all"] = {detected - detected_by_result, detected_by_result, placed, missed, equivalent};
-    return rules;
-}
 
-std::string MutationReport::to_text() const {
-    std::string text = fmt::format("{:<20} {:>9} {:>9} {:>9} {:>9} {:>11}\n", "rule", "by rule", "by result", "placed",
-                                   "missed", "equivalent");
-    for (const auto& [rule, row] : in_order(by_rule()))
-        text += fmt::format("{:<20} {:>9} {:>9} {:>9} {:>9} {:>11}\n", rule, row[0], row[1], row[2], row[3], row[4]);
-    for (const MutantResult& result : results) {
-        if (result.fate != Fate::Missed && !(result.fate == Fate::Detected && !result.placed)) continue;
-        text += fmt::format("{}: {} {}:{}: {}{}\n", result.fate == Fate::Missed ? "missed" : "not placed", result.rule,
-                            result.file.empty() ? result.kernel : result.file, result.line, result.change,
-                            result.code.empty() ? "" : fmt::format("  [{} {}]", result.code, result.message));
+    void keep(const Mutant& mutant, MutantResult result) {
+        if (result.fate == Fate::Missed) report_.missed_programs.emplace(report_.results.size(), mutant.program);
+        report_.results.push_back(std::move(result));
     }
-    return text;
-}
+};
 
-std::string MutationReport::to_markdown() const {
-    std::string text =
-        "| rule | detected by rule | by result | placed | missed | equivalent |\n|---|---|---|---|---|---|\n";
-    for (const auto& [rule, row] : in_order(by_rule()))
-        text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", rule, row[0], row[1], row[2], row[3], row[4]);
-    text += "\n";
-    std::map<std::string, std::vector<std::string>> reasons;
-    for (const MutantResult& result : results) {
-        const std::string where = result.file.empty() ? result.kernel : fmt::format("{}:{}", result.file, result.line);
-        const std::string what = fmt::format("{}{}{}", result.rule, where.empty() ? "" : ", " + where,
-                                             result.line == 0 ? ": " + result.change : "");
-        if (result.fate == Fate::Equivalent) reasons["equivalent: " + result.message].push_back(what);
-        if (result.fate == Fate::Missed) reasons["missed"].push_back(what);
-        if (result.by_result) reasons["detected by result"].push_back(what);
-        if (result.fate == Fate::Detected && !result.placed && !result.by_result)
-            reasons["not placed"].push_back(what + " [" + result.code + "]");
-    }
-    for (const auto& [reason, mutants] : reasons) text += fmt::format("- {}: {}\n", reason, fmt::join(mutants, "; "));
-    return text;
-}
+}  // namespace
 
-nlohmann::json MutationReport::to_json() const {
-    nlohmann::json json = {{"detected", detected},
-                           {"detected_by_result", detected_by_result},
-                           {"placed", placed},
-                           {"missed", missed},
-                           {"equivalent", equivalent},
-                           {"invalid", invalid},
-                           {"mutants", nlohmann::json::array()}};
-    for (const MutantResult& result : results) {
-        json["mutants"].push_back({{"rule", result.rule},
-                                   {"kernel", result.kernel},
-                                   {"file", result.file},
-                                   {"line", result.line},
-                                   {"change", result.change},
-                                   {"fate", fate_name(result.fate)},
-                                   {"by_result", result.by_result},
-                                   {"placed", result.placed},
-                                   {"code", result.code},
-                                   {"message", result.message}});
-    }
-    return json;
+MutationReport mutate(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options,
+                      const MutationChoice& choice) {
+    return Bench(card, program, std::move(options), choice).run();
 }
 
 }  // namespace tilewright::doctor

@@ -303,6 +303,8 @@ std::optional<Verdict> judge_surplus(const Case& hang, const Replay& replay) {
             const uint64_t left = ledger.pushed > ledger.popped ? ledger.pushed - ledger.popped : 0;
             if (left <= hang.capacity(thread.core_index, cb) || !all_finished(replay, thread.core_index, ledger.pops))
                 continue;
+            // All of it waited for at once and kept: constants, which need room for themselves.
+            if (replay.finished && ledger.popped == 0 && ledger.reach == ledger.pushed) continue;
             const Sides sides = sides_of(ledger);
             const Who who{hang, thread.core_index};
             if (sides.consumer == -1 && !replay.finished) continue;

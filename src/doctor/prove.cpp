@@ -2,6 +2,7 @@
 #include "doctor/prove.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -18,11 +19,24 @@ namespace {
 
 constexpr size_t kRefutedTold = 3;
 
+thread_local ToldFixes* keeper = nullptr;
+
 // What is still wrong with a changed program, and what would mend that.
 struct Second {
     std::string message;
     std::vector<Proposal> proposals;
+    std::optional<std::pair<uint32_t, uint32_t>> cb = {};  // core and CB that it is about
 };
+
+// Both sides of this CB wanted the same number of pages before anything was changed: what is wrong with it now comes
+// from the change.
+bool agreed_before(const Case& hang, uint32_t core_index, uint32_t cb) {
+    if (!hang.fed.ledger || hang.fed.cut) return false;
+    const CoreLedger* core = hang.fed.ledger->find(core_index);
+    if (core == nullptr) return false;
+    const CbLedger& ledger = core->cbs[cb];
+    return ledger.used() && ledger.pushed == std::max(ledger.popped, ledger.reach);
+}
 
 std::optional<Second> second_fault(const Proposal& first, const TrialResult& result, card::Card& card,
                                    engine::RunOptions options) {
@@ -49,6 +63,7 @@ std::optional<Second> second_fault(const Proposal& first, const TrialResult& res
         Replayer replayer(prepared);
         Verdict verdict = judge(hang, replayer);
         second = Second{fmt::format("[{}] {}", verdict.code, verdict.message), std::move(verdict.proposals)};
+        if (verdict.cb) second->cb = {hang.stuck[verdict.at].core_index, *verdict.cb};
     } else {
         run.undo->restore();
         engine::give_back_stacks(run);
@@ -58,7 +73,13 @@ std::optional<Second> second_fault(const Proposal& first, const TrialResult& res
 
 }  // namespace
 
-Mended mend(Trials& trials, const program::ProgramDescriptor&, card::Card& card, const engine::RunOptions& options,
+ToldFixes::ToldFixes() { keeper = this; }
+ToldFixes::~ToldFixes() { keeper = nullptr; }
+void ToldFixes::note(std::vector<Proposal> alternatives) {
+    if (keeper != nullptr && !alternatives.empty()) keeper->list_.push_back({std::move(alternatives)});
+}
+
+Mended mend(Trials& trials, const Case& hang, const engine::RunOptions& options,
             const std::vector<Proposal>& proposals) {
     Mended mended;
     mended.proof = trials.prove(proposals);
@@ -73,13 +94,14 @@ Mended mend(Trials& trials, const program::ProgramDescriptor&, card::Card& card,
         const bool further = (result.end == TrialResult::End::Hangs && result.hangs_at != before.hangs_at) ||
                              (result.end == TrialResult::End::Finished && !result.findings.empty());
         if (!further) continue;
-        const std::optional<Second> second = second_fault(proposal, result, card, options);
+        const std::optional<Second> second = second_fault(proposal, result, hang.card, options);
         if (!second || second->proposals.empty()) continue;
+        if (second->cb && agreed_before(hang, second->cb->first, second->cb->second)) continue;
         Proof both = trials.prove(second->proposals);
         if (both.proven.empty()) continue;
         mended.words = proposal.words + "; and " + both.proven.front().words;
         mended.also.push_back(second->message);
-        mended.proof.proven = both.proven;
+        mended.proof.proven = {both.proven.front()};  // the one that is told
         mended.proof.proven.front().changes.insert(mended.proof.proven.front().changes.begin(),
                                                    proposal.changes.begin(), proposal.changes.end());
         break;
@@ -126,7 +148,20 @@ std::string key_of(const program::ProgramDescriptor& program, const Finding& fin
         key += fmt::format(" {:x}", std::hash<std::string>()(kernel.source.text));
         for (uint32_t word : kernel.compile_time_args) key += fmt::format(",{}", word);
     }
-    for (const program::CbDescriptor& cb : program.cbs) key += fmt::format(" {}", cb.total_bytes);
+    // All that a launch may have otherwise than the one before: what helped there need not help here.
+    for (const program::KernelDescriptor& kernel : program.kernels) {
+        for (const auto& [core, words] : kernel.runtime_args)
+            key += fmt::format(" {}:{}", core.str(), fmt::join(words, ","));
+        key += fmt::format(" {}", fmt::join(kernel.common_runtime_args, ","));
+        for (const auto& [name, value] : kernel.defines) key += fmt::format(" {}={}", name, value);
+    }
+    for (const program::CbDescriptor& cb : program.cbs) {
+        key += fmt::format(" {}", cb.total_bytes);
+        for (const program::CbFormat& format : cb.formats)
+            key += fmt::format(",{},{},{}", format.index, static_cast<int>(format.format), format.page_bytes);
+    }
+    for (const program::SemaphoreDescriptor& semaphore : program.semaphores)
+        key += fmt::format(" s{}={}", semaphore.id, semaphore.initial_value);
     return key;
 }
 
@@ -187,6 +222,7 @@ void try_all(engine::PreparedProgram& prepared, std::vector<Finding>& findings, 
     if (made.empty()) return;
     bool clean = left.empty();
     for (uint64_t seed = 1; seed <= 2 && clean; ++seed) clean = trials.run(current, seed).good();
+    if (clean) ToldFixes::note({{made.front().second.words, current, {}, 0}});
     for (const auto& [finding, proposal] : made) {
         finding->fix_proven = clean;
         finding->fix = proposal.words;

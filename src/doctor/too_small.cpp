@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/round_up.hpp"
+#include "doctor/mend.hpp"
 #include "doctor/verdict.hpp"
 #include "program/layout.hpp"
 
@@ -143,6 +144,11 @@ std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer) {
                                    change, misfit);
     } else {
         verdict.proposals.push_back(with_capacities(hang.program, verdict.enough, "grow " + change));
+        // It may be the wrong CB and not the wrong size: told beside the other where both are proven.
+        if (verdict.enough.size() == 1) {
+            for (Proposal& proposal : mend_exchange(hang, hang.grown, thread.core_index, verdict.enough.begin()->first))
+                verdict.proposals.push_back(std::move(proposal));
+        }
         verdict.hint = "a CB must hold what its producer pushes before its consumer pops";
     }
     return verdict;

@@ -29,6 +29,38 @@ std::vector<std::pair<const uint8_t*, const uint8_t*>> tensors_in_dram(card::Car
     }
     return ranges;
 }
+
+// Pages of a tensor that were left out while others of it were written; empty: there are none. Tensors that are
+// interleaved over the banks only: where pages of others lie is not asked here.
+std::string skipped_pages(card::Card& card, const engine::UndoLog& undo) {
+    std::vector<std::pair<const uint8_t*, const uint8_t*>> written;
+    for (const engine::UndoLog::Entry& entry : undo.entries)
+        written.emplace_back(entry.at, entry.at + entry.old.size());
+    std::sort(written.begin(), written.end());
+    std::vector<const uint8_t*> reach;  // the furthest end so far
+    for (const auto& [begin, end] : written) reach.push_back(reach.empty() ? end : std::max(reach.back(), end));
+    const auto touched = [&](const uint8_t* begin, const uint8_t* end) {
+        const auto after = std::lower_bound(written.begin(), written.end(), std::pair{end, end},
+                                            [](const auto& a, const auto& b) { return a.first < b.first; });
+        return after != written.begin() && reach[static_cast<size_t>(after - written.begin()) - 1] > begin;
+    };
+    for (const card::Allocation& allocation : card.dram_allocator().allocations()) {
+        if (!allocation.pages || allocation.pages->sharding) continue;
+        const card::PageMap& map = *allocation.pages;
+        uint64_t found = 0;
+        for (uint64_t page = 0; page < map.num_pages; ++page) {
+            const auto bank = static_cast<uint32_t>(page % card.num_dram_banks());
+            const uint64_t xy = card.dram_bank_to_noc_xy(0)[bank];
+            const uint64_t address = allocation.address + card.arch().dram_banks[bank].offset +
+                                     page / card.num_dram_banks() * map.aligned_page_bytes;
+            const uint8_t* at = card.resolve((xy & 63) << 36 | (xy >> 6) << 42 | address).host;
+            found += at != nullptr && touched(at, at + map.page_bytes);
+        }
+        if (found != 0 && found != map.num_pages)
+            return fmt::format("{} of the {} pages of {}", map.num_pages - found, map.num_pages, allocation.words());
+    }
+    return {};
+}
 }  // namespace
 
 std::string TrialResult::words() const {
@@ -92,6 +124,7 @@ TrialResult Trials::run_once(const program::ProgramDescriptor& program, uint64_t
     } else {
         result.end = TrialResult::End::Finished;
         checks::run_ends(run);
+        if (!keep_written) result.skipped = skipped_pages(card_, *run.undo);
     }
     for (Finding& finding : run.take_findings()) {
         if (finding.severity != Severity::Note || (counts && counts(finding)))
@@ -141,7 +174,9 @@ Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
         }
         TrialResult result = run(proposal.program);
         for (uint64_t seed = 1; seed <= kOtherSeeds && result.good(); ++seed) result = run(proposal.program, seed);
-        if (result.good()) {
+        if (result.good() && proposal.amount && !result.skipped.empty()) {
+            proof.refuted.push_back({proposal.words, "it then finishes, but never writes " + result.skipped});
+        } else if (result.good()) {
             proof.proven.push_back(proposal);
         } else if (result.failure_code != "TW3101") {  // what does not compile was no change to speak of
             proof.refuted.push_back({proposal.words, result.words()});

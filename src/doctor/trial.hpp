@@ -2,7 +2,8 @@
 // is taken back. Internal to src/doctor.
 //
 // A change is proven if the program finishes without a finding, in the fixed order of threads and in two others, and
-// what it had written to DRAM before it hung is the same.
+// what it had written to DRAM before it hung is the same. One that changes how much is done must also leave no page of
+// a tensor unwritten of which the program writes others.
 #pragma once
 
 #include <chrono>
@@ -23,7 +24,8 @@ struct TrialResult {
     std::string hangs_at;           // "NCRISC reader at reader.cpp:4"
     std::string failure;            // Fails, NotRun: its message
     std::string failure_code;
-    bool same = true;  // what the first run had written is there, too
+    bool same = true;     // what the first run had written is there, too
+    std::string skipped;  // "7 of the 12 pages of buffer 2 ...": a tensor that was written, but not to its end
 
     bool good() const { return end == End::Finished && findings.empty() && same; }
     std::string words() const;  // "it then hangs (...)", "it then gives TW2004"

@@ -52,6 +52,25 @@ void two_too_small(TestProgram& program, uint32_t a, uint32_t b) {
         dm("  cb_wait_front(0, 3);\n  cb_wait_front(1, 3);\n  cb_pop_front(0, 3);\n  cb_pop_front(1, 3);\n"
            "  cb_wait_front(0, 1);\n  cb_wait_front(1, 1);\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n"));
 }
+
+// Two pages that are never popped, because every round needs them.
+void constants(TestProgram& p, uint32_t depth) {
+    p.cb(2, depth).formats[0].name = "cb_scaler";
+    p.reader(dm("  cb_reserve_back(2, 2);\n  cb_push_back(2, 2);\n"));
+    p.writer(dm("  for (uint32_t i = 0; i < 3; ++i) {\n    cb_wait_front(2, 2);\n  }\n"));
+}
+
+// Blocks of two and single pages, each through a CB of that size, or the one through the other's.
+void exchanged(TestProgram& p, uint32_t blocks, uint32_t singles) {
+    p.cb(3, 2);
+    p.cb(4, 1);
+    p.writer(dm("  constexpr uint32_t cb_blocks = " + std::to_string(blocks) +
+                ", cb_singles = " + std::to_string(singles) +
+                ";\n  for (uint32_t i = 0; i < 3; ++i) {\n    cb_reserve_back(cb_blocks, 2);\n    "
+                "cb_push_back(cb_blocks, 2);\n    cb_wait_front(cb_blocks, 2);\n    cb_pop_front(cb_blocks, 2);\n    "
+                "cb_reserve_back(cb_singles, 1);\n    cb_push_back(cb_singles, 1);\n    cb_wait_front(cb_singles, "
+                "1);\n    cb_pop_front(cb_singles, 1);\n  }\n"));
+}
 }  // namespace
 
 std::vector<Faulty> capacity_hangs() {
@@ -68,6 +87,11 @@ std::vector<Faulty> capacity_hangs() {
         {"IntermediateMustHoldARow", "TW1001", "cb_row (c_24)", "",
          [](TestProgram& p, card::Card&) { whole_row_needed(p, 2); },
          [](TestProgram& p, card::Card&) { whole_row_needed(p, 5); }, "cb_row (c_24) from 2 to 5 pages"},
+        {"ConstantsThatAreKept", "TW1001", "cb_scaler (c_2)", "", [](TestProgram& p, card::Card&) { constants(p, 1); },
+         [](TestProgram& p, card::Card&) { constants(p, 2); }, "cb_scaler (c_2) from 1 to 2 pages"},
+        {"SizeOrIndex", "TW1001", "c_4", "", [](TestProgram& p, card::Card&) { exchanged(p, 4, 3); },
+         [](TestProgram& p, card::Card&) { exchanged(p, 3, 4); }, "c_4 from 1 to 2 pages", false,
+         "c_4 from 1 to 2 pages; or writer.cpp:3: c_4 and c_3 in each other's place"},
         {"TwoCbsTooSmall", "TW1001", "deadlock", "BRISC writer",
          [](TestProgram& p, card::Card&) { two_too_small(p, 2, 2); },
          [](TestProgram& p, card::Card&) { two_too_small(p, 3, 3); }, "c_0 from 2 to 3 pages, c_1 from 2 to 3 pages"},

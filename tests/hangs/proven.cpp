@@ -71,6 +71,18 @@ std::string copier(const std::string& in_loop, const std::string& behind) {
         in_loop + "  }\n" + behind);
 }
 
+// Two pages of c_0 become one of c_16, six times; the reader's loop shows no bound that could be changed.
+void halves(P p, uint32_t blocks) {
+    p.cb(0, 4);
+    p.cb(16, 2);
+    p.reader(dm("  uint32_t left = " + std::to_string(blocks) +
+                ";\n  while (left-- > 0) {\n    cb_reserve_back(0, 2);\n    cb_push_back(0, 2);\n  }\n"));
+    p.compute(
+        tensix("  for (uint32_t i = 0; i < 6; ++i) {\n    cb_wait_front(0, 2);\n    cb_pop_front(0, 2);\n"
+               "    cb_reserve_back(16, 1);\n    cb_push_back(16, 1);\n  }\n"));
+    p.writer(dm("  for (uint32_t i = 0; i < 6; ++i) {\n    cb_wait_front(16, 1);\n    cb_pop_front(16, 1);\n  }\n"));
+}
+
 void copied(P p, card::Card& card, const std::string& compute, const std::string& mark = "") {
     p.cb(0, 2);
     p.cb(16, 2).formats[0].name = "cb_out";
@@ -270,6 +282,9 @@ std::vector<Faulty> proven_hangs() {
                          "    cb_pop_front(2, 1);\n  }\n"));
          },
          "", false, "pop cb_bias (c_2) in the loop, in every round"},
+        // Fewer rounds of the copier would starve the writer, which has as many as there are: that is no second fault.
+        {"NoFaultIsMadeToMendAnother", "TW1002", "c_0", "UNPACK", [](P p, card::Card&) { halves(p, 5); },
+         [](P p, card::Card&) { halves(p, 6); }, "nothing was proven", false, "nothing"},
         {"NothingToProveWhereTwoTakeTurns", "TW1002", "c_0 has two consumers", "",
          [](P p, card::Card&) {
              p.cb(0, 2);

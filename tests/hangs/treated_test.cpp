@@ -120,6 +120,17 @@ void signal(P p, Bench& b, bool of_the_grid) {
 
 std::vector<Treated> treated() {
     return {
+        // A barrier between them would end the finding, and lose what was read first.
+        {"TwoReadsIntoOnePlace", "TW2108", "while an earlier read", "nothing",
+         [](P p, Bench& b) {
+             six_pages(p, b,
+                       kRead + "    noc_async_read(get_noc_addr(i + 1, in), get_write_ptr(0), 2048);\n" + kReadBarrier +
+                           kPushOne,
+                       kWaitAndWrite + kWriteBarrier + kPopOne);
+         },
+         [](P p, Bench& b) {
+             six_pages(p, b, kRead + kReadBarrier + kPushOne, kWaitAndWrite + kWriteBarrier + kPopOne);
+         }},
         {"AcquireTwice", "TW2304", "still open", "leave out this tile_regs_acquire",
          [](P p, Bench& b) { copies(p, b, four_copies("", "    tile_regs_acquire();\n")); },
          [](P p, Bench& b) { copies(p, b, four_copies("", "")); }},

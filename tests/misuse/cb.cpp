@@ -140,6 +140,10 @@ std::vector<Misuse> cb_misuse() {
         {"PageLeftBehind", "TW2008", "1 page is left in c_0 at the end: 2 pushed, 1 popped", "NCRISC reader",
          [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);\n"); },
          [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, kPopTwo); }},
+        {"NeverPoppedAndOnlyTheFirstSeen", "TW2008", "2 pages are left in c_0 at the end: 2 pushed, 0 popped",
+         "NCRISC reader",
+         [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, "  cb_wait_front(0, 1);\n  cb_wait_front(0, 1);\n"); },
+         [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, "  cb_wait_front(0, 1);\n  cb_wait_front(0, 2);\n"); }},
         {"PersistentPopped", "TW2009", "declared persistent", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kReadOne, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);  // HERE\n");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -17,20 +18,35 @@ namespace {
 
 struct MutateOptions {
     SubjectOptions subject;
-    uint32_t most = 0;
+    doctor::MutationChoice choice;
+    bool no_fixes = false;
     bool markdown = false;
 };
 
-// What no rule noticed: the mutant runs in place of the program, and the subject's own reference says whether the
-// result is right.
+// What the subject's own reference says of its result when this runs in place of its program.
+std::optional<Finding> judged(const MutateOptions& options, const program::ProgramDescriptor& program) {
+    const Subject subject = make_subject(options.subject, /*with_data=*/true);
+    engine::RunOptions strict = run_options(*subject.device);
+    strict.mode = engine::Mode::Strict;
+    run(*subject.device, program, strict);
+    return subject.judge();
+}
+
+// Mutants that no rule noticed, and fixes that leave other bytes than the program did.
 void judge_results(const MutateOptions& options, doctor::MutationReport& report) {
-    const auto programs = report.missed_programs;
-    for (const auto& [index, program] : programs) {
-        const Subject subject = make_subject(options.subject, /*with_data=*/true);
-        engine::RunOptions strict = run_options(*subject.device);
-        strict.mode = engine::Mode::Strict;
-        run(*subject.device, program, strict);
-        if (const auto wrong = subject.judge()) report.found_wrong(index, *wrong);
+    for (const auto& [index, program] : report.missed_programs) {
+        if (const auto wrong = judged(options, program)) {
+            report.found_wrong(index, *wrong);
+        } else {
+            report.accept(index);
+        }
+    }
+    for (const auto& [index, fixes] : report.other_fixes) {
+        const auto serves = [&](const std::vector<program::ProgramDescriptor>& alternatives) {
+            return std::any_of(alternatives.begin(), alternatives.end(),
+                               [&](const auto& program) { return !judged(options, program); });
+        };
+        if (std::all_of(fixes.begin(), fixes.end(), serves)) report.accept_fix(index);
     }
 }
 
@@ -38,22 +54,23 @@ int run_mutate(const MutateOptions& options, Context& context) {
     doctor::MutationReport report;
     {
         const Subject subject = make_subject(options.subject, /*with_data=*/true);
-        report =
-            doctor::mutate(*subject.device->impl().card, subject.program, run_options(*subject.device), options.most);
+        doctor::MutationChoice choice = options.choice;
+        choice.fixes = !options.no_fixes;
+        report = doctor::mutate(*subject.device->impl().card, subject.program, run_options(*subject.device), choice);
     }
     judge_results(options, report);
+    const doctor::MutationCounts all = report.totals();
     if (context.json) {
-        nlohmann::json json = {{"name", options.subject.name}, {"programs", {report.to_json()}}};
-        json["detected"] = report.detected;
-        json["detected_by_result"] = report.detected_by_result;
-        json["placed"] = report.placed;
-        json["missed"] = report.missed;
-        json["equivalent"] = report.equivalent;
+        nlohmann::json program = report.to_json();
+        nlohmann::json json = {{"name", options.subject.name}, {"programs", {program}}};
+        for (const char* key : {"detected", "detected_by_result", "placed", "cause", "fix_right", "fix_wrong", "missed",
+                                "equivalent", "pairs", "pairs_both"})
+            json[key] = program[key];
         context.out << json.dump(2) << "\n";
     } else {
         context.out << (options.markdown ? report.to_markdown() : report.to_text()) << "\n";
     }
-    return static_cast<int>(report.missed == 0 ? Exit::Ok : Exit::Finding);
+    return static_cast<int>(all.missed + all.fix_wrong == 0 ? Exit::Ok : Exit::Finding);
 }
 
 }  // namespace
@@ -62,7 +79,11 @@ Action setup_mutate(CLI::App& app, Context& context) {
     auto options = std::make_shared<MutateOptions>();
     declare_subject(app, options->subject);
     app.add_flag("--markdown", options->markdown, "as tables for documents");
-    app.add_option("--most", options->most, "run at most this many mutants, spread evenly; 0 runs all");
+    app.add_option("--most", options->choice.most, "run at most this many mutants; 0 runs all");
+    app.add_option("--pairs", options->choice.pairs,
+                   "and so many pairs of those that were detected, two mistakes at once");
+    app.add_option("--seed", options->choice.seed, "draws sample and pairs; 0 spreads the sample evenly");
+    app.add_flag("--no-fixes", options->no_fixes, "leave out the trials of fixes: quicker, and no fix is judged");
     return [options, &context] { return run_mutate(*options, context); };
 }
 

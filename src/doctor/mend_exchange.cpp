@@ -1,0 +1,75 @@
+// Two CBs of a kernel taken for each other: the one is too small for what goes into it, the other has room that nobody
+// uses.
+#include <fmt/format.h>
+
+#include <regex>
+
+#include "doctor/mend.hpp"
+
+namespace tilewright::doctor {
+
+namespace {
+
+// The only place where the kernel's text gives a name the number of this CB: "cb_mean = 3".
+std::optional<std::pair<size_t, size_t>> named_number(const KernelText& source, uint32_t cb) {
+    const std::regex constant(fmt::format(R"(\b\w*(?:cb|dfb)\w*\s*=\s*({})\b)", cb));
+    const std::string& code = source.code();
+    auto it = std::sregex_iterator(code.begin(), code.end(), constant);
+    if (it == std::sregex_iterator()) return std::nullopt;
+    const std::pair<size_t, size_t> found(it->position(1), it->position(1) + it->length(1));
+    return ++it == std::sregex_iterator() ? std::optional(found) : std::nullopt;
+}
+
+// The only compile-time argument that the text names as a CB and that has this number.
+std::optional<size_t> named_argument(const KernelText& source, const std::vector<uint32_t>& args, uint32_t cb) {
+    static const std::regex argument(R"(\b\w*(?:cb|dfb)\w*\s*=\s*get_compile_time_arg_val\((\d+)\))");
+    const std::string& code = source.code();
+    std::optional<size_t> found;
+    for (auto it = std::sregex_iterator(code.begin(), code.end(), argument); it != std::sregex_iterator(); ++it) {
+        const size_t index = std::stoul((*it)[1].str());
+        if (index >= args.size() || args[index] != cb) continue;
+        if (found) return std::nullopt;
+        found = index;
+    }
+    return found;
+}
+
+std::optional<Proposal> exchanged(const program::ProgramDescriptor& program, uint32_t kernel, uint32_t a, uint32_t b) {
+    TextChange change(program, kernel);
+    const auto at_a = named_number(change.source(), a), at_b = named_number(change.source(), b);
+    if (at_a && at_b) {
+        change.replace(at_a->first, at_a->second, std::to_string(b));
+        change.replace(at_b->first, at_b->second, std::to_string(a));
+        return change.made(fmt::format("{}: c_{} and c_{} in each other's place", change.where(at_a->first), a, b));
+    }
+    const std::vector<uint32_t>& args = program.kernels[kernel].compile_time_args;
+    const auto arg_a = named_argument(change.source(), args, a), arg_b = named_argument(change.source(), args, b);
+    if (!arg_a || !arg_b) return std::nullopt;
+    Proposal proposal = with_compile_time_arg(program, kernel, *arg_a, b);
+    Proposal both = with_compile_time_arg(proposal.program, kernel, *arg_b, a);
+    both.changes.insert(both.changes.begin(), proposal.changes.begin(), proposal.changes.end());
+    both.words = fmt::format("pass c_{} and c_{} in each other's place, as compile-time args {} and {} of {}", a, b,
+                             *arg_a, *arg_b, program.kernels[kernel].display_name());
+    return both;
+}
+
+}  // namespace
+
+std::vector<Proposal> mend_exchange(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t cb) {
+    std::vector<Proposal> list;
+    const CoreLedger* core = replay.ledger->find(core_index);
+    if (core == nullptr) return list;
+    const LogicalCore where = hang.card.worker(core_index).logical();
+    for (uint32_t other = 0; other < TW_MAX_CBS; ++other) {
+        const CbLedger& there = core->cbs[other];
+        const uint32_t here = hang.capacity(core_index, cb);
+        if (other == cb || !there.used() || hang.capacity(core_index, other) <= here || there.peak > here) continue;
+        for (uint32_t kernel = 0; kernel < hang.program.kernels.size(); ++kernel) {
+            if (!contains(hang.program.kernels[kernel].cores, where)) continue;
+            if (auto proposal = exchanged(hang.program, kernel, cb, other)) list.push_back(std::move(*proposal));
+        }
+    }
+    return list;
+}
+
+}  // namespace tilewright::doctor
