@@ -34,8 +34,7 @@ std::vector<std::pair<const uint8_t*, const uint8_t*>> tensors_in_dram(card::Car
 // interleaved over the banks only: where pages of others lie is not asked here.
 std::string skipped_pages(card::Card& card, const engine::UndoLog& undo) {
     std::vector<std::pair<const uint8_t*, const uint8_t*>> written;
-    for (const engine::UndoLog::Entry& entry : undo.entries)
-        written.emplace_back(entry.at, entry.at + entry.old.size());
+    for (const engine::UndoLog::Range& range : undo.ranges()) written.emplace_back(range.at, range.at + range.bytes);
     std::sort(written.begin(), written.end());
     std::vector<const uint8_t*> reach;  // the furthest end so far
     for (const auto& [begin, end] : written) reach.push_back(reach.empty() ? end : std::max(reach.back(), end));
