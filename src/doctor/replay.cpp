@@ -15,6 +15,7 @@ using engine::WaitKind;
 // A program that asks for ever more is cut off here.
 constexpr uint32_t kStepsMax = 20'000;
 constexpr uint32_t kPagesMax = 65'535;
+constexpr double kSecondsMost = 1;  // of processor time
 
 uint32_t filled(const TwCbShared& cb) { return static_cast<uint16_t>(cb.pushed - cb.popped); }
 
@@ -154,6 +155,9 @@ Replayer::Replayer(engine::PreparedProgram& prepared)
     }
     strict_->options.host_threads = 1;
     strict_->options.schedule = engine::Schedule::Fixed;
+    // A verdict is for somebody who waits for it: a replay that goes on for longer says nothing.
+    for (double* limit : {&strict_->options.time_limit_seconds, &strict_->options.run_limit_seconds})
+        *limit = *limit == 0 ? kSecondsMost : std::min(*limit, kSecondsMost);
 }
 
 Replayer::~Replayer() { original_.options = options_before_; }

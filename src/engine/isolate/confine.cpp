@@ -117,7 +117,9 @@ std::vector<std::string> confine(const Confinement& to) {
     std::vector<std::string> lacks;
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) lacks.push_back("rights cannot be given up for good");
     limit(RLIMIT_CORE, 0);
+#ifndef TILEWRIGHT_SANITIZED  // the sanitizers' own memory is larger than any limit
     if (to.memory_bytes != 0) limit(RLIMIT_DATA, to.memory_bytes);
+#endif
     if (to.runs_kernels) {
         limit(RLIMIT_FSIZE, 0);
         limit(RLIMIT_MEMLOCK, 0);

@@ -32,6 +32,7 @@ engine::RunOptions options(engine::Mode mode, uint32_t threads, bool timed = fal
     made.timed = timed;
     // What strict mode ends in this time the others end in ten times as much, on a busy machine, too.
     made.time_limit_seconds = mode == engine::Mode::Strict ? 0.3 : 3;
+    made.run_limit_seconds = 4 * made.time_limit_seconds;  // calls that are made very often
     return made;
 }
 
