@@ -83,7 +83,6 @@ public:
             same_rounds() && producer_.rounds > 1 ? 1 : 0;  // where the rounds agree, they are not what is wrong
         if (may_grow) rounds(producer_, wanted, rank);
         if (may_shrink) rounds(consumer_, made, rank);
-        for (Proposal& proposal : list_) proposal.amount = true;
         return std::move(list_);
     }
 

@@ -24,8 +24,6 @@ struct Proposal {
     program::ProgramDescriptor program;
     std::vector<Change> changes;
     int rank = 0;  // alternatives of one rank are told beside each other, where both are proven
-    // It changes how much is done in all: rounds, pages. Whoever does less finishes, too, so more has to be shown.
-    bool amount = false;
 };
 
 // Replaces pieces of a kernel's text.

@@ -173,7 +173,7 @@ Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
         }
         TrialResult result = run(proposal.program);
         for (uint64_t seed = 1; seed <= kOtherSeeds && result.good(); ++seed) result = run(proposal.program, seed);
-        if (result.good() && proposal.amount && !result.skipped.empty()) {
+        if (result.good() && !result.skipped.empty()) {
             proof.refuted.push_back({proposal.words, "it then finishes, but never writes " + result.skipped});
         } else if (result.good()) {
             proof.proven.push_back(proposal);
