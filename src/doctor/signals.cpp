@@ -105,6 +105,9 @@ Verdict semaphore_verdict(const Case& hang, size_t at) {
                                       word.initial, came, word.wanted);
         } else if (word.waits > 1 && !word.reset) {
             verdict.why = fmt::format("nobody sets it back to 0 between rounds: it has gone past {}", word.wanted);
+        } else if (came == word.value && senders > 1) {
+            verdict.why = fmt::format("it was changed {}, by {} cores: {} more than the wait is for", times(changed),
+                                      senders, word.value - word.wanted);
         } else {
             verdict.why = "the value went past what is waited for: the wait is for equality";
         }
@@ -207,6 +210,14 @@ std::optional<Verdict> judge_signals(const Case& hang) {
         for (const Dependency& d : hang.waits_for(i)) can_come |= hang.find(d.core_index, d.processor).has_value();
         if (!can_come) return semaphore_verdict(hang, i);
         if (!consequence) consequence = i;
+    }
+    // All have signalled for this round, and it is still not what is waited for: they wait for this one by right.
+    for (size_t i = 0; i < hang.stuck.size(); ++i) {
+        if (!waits_for_word(hang.stuck[i])) continue;
+        const WordView word = view_word(hang, i);
+        const auto has_signalled = [&](const Signaller& one) { return one.would == 0 || one.did >= word.waits; };
+        if (word.raised() != 0 && std::all_of(word.signallers.begin(), word.signallers.end(), has_signalled))
+            return semaphore_verdict(hang, i);
     }
     for (size_t i = 0; i < hang.stuck.size(); ++i) {
         if (!waits_for_word(hang.stuck[i])) continue;

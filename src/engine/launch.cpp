@@ -91,10 +91,8 @@ std::unique_ptr<Fiber> make_fiber(const PreparedProgram& prepared, Run& run, Cor
     thread.l1_base = reinterpret_cast<uint64_t>(core.l1());
     const uint64_t globals_bytes = fiber->image->globals_bytes;
     if (globals_bytes != 0) {
-        const uint64_t align = fiber->image->globals_align;
-        fiber->globals.resize((globals_bytes + align) / 8 + 2);
-        auto at = reinterpret_cast<uintptr_t>(fiber->globals.data());
-        thread.globals = reinterpret_cast<void*>((at + align - 1) & ~(align - 1));
+        fiber->globals = GuardedBlock(globals_bytes, fiber->image->globals_align);
+        thread.globals = fiber->globals.data();
         std::memcpy(thread.globals, fiber->image->globals_image, globals_bytes);
     }
     thread.cb = fiber->views.data();

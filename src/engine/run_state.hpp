@@ -22,6 +22,7 @@
 #include "engine/check_state.hpp"
 #include "engine/described_reads.hpp"
 #include "engine/fiber.hpp"
+#include "engine/guarded_block.hpp"
 #include "engine/interrupts.hpp"
 #include "engine/run.hpp"
 #include "engine/scratch_l1.hpp"
@@ -82,7 +83,7 @@ struct Fiber {
     const program::KernelDescriptor* kernel = nullptr;
     uint32_t kernel_index = 0;
     std::array<TwCbView, TW_MAX_CBS> views;
-    std::vector<uint64_t> globals;  // 8-byte aligned storage of the kernel's variables
+    GuardedBlock globals;  // the kernel's variables
     std::vector<Transfer> pending;
     NocState noc_state[TW_NUM_NOCS][TW_STATE_KINDS];
     uint32_t missing_acks[TW_NUM_NOCS] = {};  // receivers that multicasts counted but did not reach

@@ -46,10 +46,11 @@ void gather_min(P p, card::Card& card, uint32_t senders, const std::string& want
 }
 
 // Two senders, three rounds, a counter for each round; an answer lets the senders go on.
-void rounds(P p, card::Card& card, const std::string& reset, const std::string& mark) {
+void rounds(P p, card::Card& card, const std::string& reset, const std::string& mark, const std::string& wanted = "2") {
     p.semaphores = {{0, row(0, 2), 0}, {1, row(0, 2), 0}};
     auto& gatherer = p.reader(
-        dm(word("0") + "  for (uint32_t r = 0; r < 3; ++r) {\n    noc_semaphore_wait(word, 2);" + mark + "\n" + reset +
+        dm(word("0") + "  for (uint32_t r = 0; r < 3; ++r) {\n    noc_semaphore_wait(word, " + wanted + ");" + mark +
+           "\n" + reset +
            "    for (uint32_t i = 0; i < 2; ++i) {\n      noc_semaphore_inc(get_noc_addr(get_arg_val<uint32_t>(2 * i), "
            "get_arg_val<uint32_t>(2 * i + 1), get_semaphore(1)), 1);\n    }\n    noc_async_atomic_barrier();\n  }\n"));
     const card::NocXy a = card.virtual_core({1, 0}), b = card.virtual_core({2, 0});
@@ -191,6 +192,15 @@ std::vector<Faulty> handshake_hangs() {
          "NCRISC reader", [](P p, card::Card& card) { rounds(p, card, "", "  // HERE"); },
          [](P p, card::Card& card) { rounds(p, card, "    noc_semaphore_set(word, 0);\n", ""); },
          "later waits end at once", false, "noc_semaphore_set(word, 0); after this wait"},
+        // Whoever has signalled waits for the answer: that is no circle.
+        {"OneSignalTooManyIsWaitedFor", "TW1006", "semaphore 0 is 3; it is 2", "NCRISC reader",
+         [](P p, card::Card& card) { rounds(p, card, "    noc_semaphore_set(word, 0);\n", "", "3"); },
+         [](P p, card::Card& card) { rounds(p, card, "    noc_semaphore_set(word, 0);\n", ""); },
+         "it was changed 2 times, by 2 cores: 1 fewer than the wait needs"},
+        {"OneSignalTooFewIsWaitedFor", "TW1006", "semaphore 0 is 1; it is 2", "NCRISC reader",
+         [](P p, card::Card& card) { rounds(p, card, "    noc_semaphore_set(word, 0);\n", "", "1"); },
+         [](P p, card::Card& card) { rounds(p, card, "    noc_semaphore_set(word, 0);\n", ""); },
+         "it was changed 2 times, by 2 cores: 1 more than the wait is for"},
         {"BothWaitFirst", "TW1010", "each wait for a signal of the other", "",
          [](P p, card::Card& card) { handshake(p, card, kWaitOne + kSignal, kWaitOne + kSignal); },
          [](P p, card::Card& card) { handshake(p, card, kSignal + kWaitOne, kWaitOne + kSignal); }, "the circle", false,

@@ -27,29 +27,29 @@ std::vector<Point> points(Count count, std::initializer_list<int64_t> first = {1
     return all;
 }
 
-std::string text_of(const std::vector<Point>& all) {
+std::string formula_text(const std::vector<Point>& all) {
     const auto found = doctor::fit(all);
     return found ? found->text({"x", "y", "z"}) : "none";
 }
 
 TEST(Formulas, AreTheSimplestThatGiveEveryCount) {
-    EXPECT_EQ(text_of(points([](int64_t, int64_t) { return 7; })), "7");
-    EXPECT_EQ(text_of(points([](int64_t x, int64_t y) { return 2 * x * y; })), "2 * x * y");
-    EXPECT_EQ(text_of(points([](int64_t x, int64_t y) { return x * y + x; })), "x + x * y");
-    EXPECT_EQ(text_of(points([](int64_t x, int64_t) { return x - 1; })), "x - 1");
-    EXPECT_EQ(text_of(points([](int64_t x, int64_t y) { return x * ((y + 31) / 32); })), "x * ceil(y / 32)");
-    EXPECT_EQ(text_of(points([](int64_t x, int64_t) { return x / 4 * 4; })), "4 * floor(x / 4)");
-    EXPECT_EQ(text_of(points([](int64_t x, int64_t) { return std::min<int64_t>(x, 3); })), "min(x, 3)");
+    EXPECT_EQ(formula_text(points([](int64_t, int64_t) { return 7; })), "7");
+    EXPECT_EQ(formula_text(points([](int64_t x, int64_t y) { return 2 * x * y; })), "2 * x * y");
+    EXPECT_EQ(formula_text(points([](int64_t x, int64_t y) { return x * y + x; })), "x + x * y");
+    EXPECT_EQ(formula_text(points([](int64_t x, int64_t) { return x - 1; })), "x - 1");
+    EXPECT_EQ(formula_text(points([](int64_t x, int64_t y) { return x * ((y + 31) / 32); })), "x * ceil(y / 32)");
+    EXPECT_EQ(formula_text(points([](int64_t x, int64_t) { return x / 4 * 4; })), "4 * floor(x / 4)");
+    EXPECT_EQ(formula_text(points([](int64_t x, int64_t) { return std::min<int64_t>(x, 3); })), "min(x, 3)");
 }
 
 TEST(Formulas, AreNotMadeUp) {
-    EXPECT_EQ(text_of(points([](int64_t x, int64_t y) { return (x * x * 7 + y * 13) % 11; })), "none");
+    EXPECT_EQ(formula_text(points([](int64_t x, int64_t y) { return (x * x * 7 + y * 13) % 11; })), "none");
     // Two points say nothing about a third.
-    EXPECT_EQ(text_of({{{1, 1, 1}, 4}, {{2, 1, 1}, 8}}), "none");
+    EXPECT_EQ(formula_text({{{1, 1, 1}, 4}, {{2, 1, 1}, 8}}), "none");
     // The same values, two counts: something else decides.
     std::vector<Point> both = points([](int64_t x, int64_t) { return x; });
     both.push_back({both.front().values, 99});
-    EXPECT_EQ(text_of(both), "none");
+    EXPECT_EQ(formula_text(both), "none");
 }
 
 TEST(Formulas, ASwitchHasAFormulaForEachOfItsValues) {

@@ -41,6 +41,15 @@ TEST(Crash, BeyondTheStack) {
     EXPECT_EQ(run_kernel("void kernel_main() {}\n"), "finished");
 }
 
+// Variables of a kernel lie by themselves: what is written behind them hits nobody.
+TEST(Crash, BeyondVariables) {
+    const std::string fill = "volatile uint32_t g[2];\nvoid kernel_main() {\n  for (uint32_t i = 0; i < ";
+    EXPECT_THAT(run_kernel(fill + "1000; ++i) g[i + *(volatile uint32_t*)0x30000] = 0x41414141;\n}\n"),
+                AllOf(HasSubstr("TW2601"), HasSubstr(":4")));
+    EXPECT_EQ(run_kernel(fill + "1000; ++i) g[-(int)i] = 0x41414141;\n}\n"), "finished");
+    EXPECT_EQ(run_kernel(fill + "2; ++i) g[i] = 0x41414141;\n}\n"), "finished");
+}
+
 TEST(Crash, DataIsNoCode) {
     EXPECT_THAT(
         run_kernel("__attribute__((used, section(\".text.evil\"))) static const unsigned char code[] = {0xb8, 0xe7, "
