@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <tuple>
 
 namespace tilewright::doctor {
 
@@ -155,15 +156,20 @@ Replayer::Replayer(engine::PreparedProgram& prepared)
     }
     strict_->options.host_threads = 1;
     strict_->options.schedule = engine::Schedule::Fixed;
-    // A verdict is for somebody who waits for it: a replay that goes on for longer says nothing.
-    for (double* limit : {&strict_->options.time_limit_seconds, &strict_->options.run_limit_seconds})
-        *limit = *limit == 0 ? kSecondsMost : std::min(*limit, kSecondsMost);
 }
 
 Replayer::~Replayer() { original_.options = options_before_; }
 
 Replay Replayer::run(ReplayMode mode, const std::map<uint32_t, uint32_t>& capacity_pages) {
     ++runs_;
+    // A verdict is for somebody who waits for it: one that is helped past where the run stood and goes on for longer says
+    // nothing. As it is, a replay comes to its end as the run did.
+    engine::RunOptions& options = strict_->options;
+    const std::pair<double, double> limits = {options.time_limit_seconds, options.run_limit_seconds};
+    if (mode != ReplayMode::AsIs) {
+        for (double* limit : {&options.time_limit_seconds, &options.run_limit_seconds})
+            *limit = *limit == 0 ? kSecondsMost : std::min(*limit, kSecondsMost);
+    }
     Replay replay;
     replay.ledger = std::make_shared<Ledger>();
     uint32_t steps = 0;
@@ -188,6 +194,7 @@ Replay Replayer::run(ReplayMode mode, const std::map<uint32_t, uint32_t>& capaci
     const std::optional<engine::L1Snapshot> tensors =
         dry_ ? std::nullopt : std::make_optional<engine::L1Snapshot>(strict_->card);
     engine::Outcome outcome = engine::run_once(*strict_, std::move(setup));
+    std::tie(options.time_limit_seconds, options.run_limit_seconds) = limits;
     Run& run = *outcome.run;
     replay.failed = run.failure() != nullptr;
     replay.finished = outcome.finished && !replay.failed;
