@@ -46,7 +46,9 @@ namespace {
 bool holds(const L1Use& use, uint32_t pointer, uint32_t held) {
     const uint64_t begin = uint64_t{pointer} * (use.fiber.thread.processor >= TW_UNPACK ? 16 : 1);
     const uint64_t end = begin + uint64_t{held} * use.fiber.thread.cb_shared[use.in_cb->index].page_bytes;
-    return use.address >= begin && uint64_t{use.address} + use.bytes <= end;
+    const auto within = [&](uint64_t address) { return address >= begin && address + use.bytes <= end; };
+    // Behind the end of the ring the pages go on at its beginning, for who gets there by hand.
+    return within(use.address) || within(uint64_t{use.address} + use.in_cb->bytes);
 }
 }  // namespace
 
