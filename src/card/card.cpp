@@ -23,8 +23,13 @@ constexpr size_t kDebugRegisters = 0xFFB12000;
 constexpr size_t kPage = 4096;
 
 size_t whole_pages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
-// Of a bank in the file: its large pages lie where those of its mapping do.
-size_t whole_large_pages(size_t bytes) { return (bytes + kLargePage - 1) / kLargePage * kLargePage; }
+// Pages of a tensor follow each other over the banks: banks that begin at the same place of a large page would have
+// them all in the same sets of the processor's caches.
+size_t bank_skew(size_t bank) { return bank * 42 * kPage % kLargePage; }
+// Where a bank begins in the file: its large pages lie where those of its mapping do.
+size_t bank_in_file(size_t bank_bytes, size_t bank) {
+    return (bank_bytes + 2 * kLargePage - 1) / kLargePage * kLargePage * bank + bank_skew(bank);
+}
 
 uint32_t checked_grid(const Arch& arch, std::optional<uint32_t> wanted, uint32_t limit, const char* axis) {
     if (!wanted) return limit;
@@ -57,7 +62,7 @@ Card::Card(const Arch& arch, CardOptions options)
     }
     // Address space only: a bank uses memory when it is touched.
     for (size_t bank = 0; bank < arch.dram_banks.size(); ++bank) {
-        dram_.emplace_back(whole_pages(arch.dram_bank_bytes), kLargePage, true);
+        dram_.emplace_back(whole_pages(arch.dram_bank_bytes), kLargePage, true, bank_skew(bank));
     }
     for (uint32_t noc = 0; noc < 2; ++noc) {
         for (uint32_t bank = 0; bank < arch.dram_banks.size(); ++bank) {
@@ -122,13 +127,12 @@ SharedMemory Card::share() {
     if (shared_.l1 >= 0) return shared_;
     const uint64_t l1_bytes = whole_pages(arch_.l1_bytes), bank_bytes = whole_pages(arch_.dram_bank_bytes);
     shared_.l1 = memory_file("tilewright-l1", l1_bytes * num_workers());
-    const uint64_t bank_step = whole_large_pages(bank_bytes);
-    shared_.dram = memory_file("tilewright-dram", bank_step * dram_.size());
+    shared_.dram = memory_file("tilewright-dram", bank_in_file(bank_bytes, dram_.size()) + kLargePage);
     for (uint32_t i = 0; i < num_workers(); ++i) copy_pages(shared_.l1, l1_bytes * i, worker(i).l1(), l1_bytes);
     for (const Allocation& allocation : dram_allocator_.allocations()) {
         for (uint32_t bank = 0; bank < dram_.size(); ++bank)
-            copy_pages(shared_.dram, bank_step * bank + allocation.address, dram(bank) + allocation.address,
-                       allocation.bytes);
+            copy_pages(shared_.dram, bank_in_file(bank_bytes, bank) + allocation.address,
+                       dram(bank) + allocation.address, allocation.bytes);
     }
     map(shared_);
     for (const Allocation& allocation : dram_allocator_.allocations())
@@ -140,7 +144,7 @@ void Card::map(const SharedMemory& memory) {
     const uint64_t l1_bytes = whole_pages(arch_.l1_bytes), bank_bytes = whole_pages(arch_.dram_bank_bytes);
     for (uint32_t i = 0; i < num_workers(); ++i) l1_space_.replace(kSlotBytes * i, l1_bytes, memory.l1, l1_bytes * i);
     for (size_t bank = 0; bank < dram_.size(); ++bank)
-        dram_[bank].replace(0, bank_bytes, memory.dram, whole_large_pages(bank_bytes) * bank);
+        dram_[bank].replace(0, bank_bytes, memory.dram, bank_in_file(bank_bytes, bank));
 }
 
 Core& Card::core(LogicalCore logical) {

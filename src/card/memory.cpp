@@ -13,8 +13,8 @@
 
 namespace tilewright::card {
 
-Mapping::Mapping(size_t bytes, size_t alignment, bool readable) : bytes_(bytes) {
-    mapped_bytes_ = bytes + (alignment > 4096 ? alignment : 0);
+Mapping::Mapping(size_t bytes, size_t alignment, bool readable, size_t skew) : bytes_(bytes) {
+    mapped_bytes_ = bytes + skew + (alignment > 4096 ? alignment : 0);
     void* base = ::mmap(nullptr, mapped_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED) {
         throw Error(
@@ -23,7 +23,7 @@ Mapping::Mapping(size_t bytes, size_t alignment, bool readable) : bytes_(bytes) 
     }
     base_ = static_cast<uint8_t*>(base);
     const auto start = reinterpret_cast<uintptr_t>(base_);
-    data_ = base_ + ((start + alignment - 1) / alignment * alignment - start);
+    data_ = base_ + ((start + alignment - 1) / alignment * alignment - start) + skew;
     if (readable) commit(0, bytes_);  // not what lies around it: that would count as used
 }
 
@@ -54,12 +54,17 @@ constexpr int MADV_COLLAPSE = 25;  // Linux 6.1; older systems do not know it an
 // Shared memory takes no wish for later where the system gives it large pages only by order (`shmem_enabled`), which
 // most do: they are made now, once for each.
 void Mapping::collapse(size_t offset, size_t bytes) {
-    collapsed_.resize((bytes_ + kLargePage - 1) / kLargePage);
-    const size_t last = std::min((offset + bytes + kLargePage - 1) / kLargePage, bytes_ / kLargePage);
-    for (size_t page = offset / kLargePage; page < last; ++page) {
+    const auto begins = reinterpret_cast<uintptr_t>(data_), ends = begins + bytes_;
+    const auto down = [](uintptr_t at) { return at / kLargePage * kLargePage; };
+    const auto up = [&](uintptr_t at) { return down(at + kLargePage - 1); };
+    collapsed_.resize((up(ends) - down(begins)) / kLargePage);
+    // Whole ones within the mapping.
+    const uintptr_t last = std::min(up(begins + offset + bytes), down(ends));
+    for (uintptr_t at = std::max(down(begins + offset), up(begins)); at < last; at += kLargePage) {
+        const size_t page = (at - down(begins)) / kLargePage;
         if (collapsed_[page]) continue;
         collapsed_[page] = true;
-        ::madvise(data_ + page * kLargePage, kLargePage, MADV_COLLAPSE);
+        ::madvise(reinterpret_cast<void*>(at), kLargePage, MADV_COLLAPSE);
     }
 }
 

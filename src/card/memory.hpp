@@ -13,8 +13,9 @@ constexpr size_t kLargePage = size_t{2} << 20;
 class Mapping {
 public:
     Mapping() = default;
-    // `readable` false reserves address space only (use commit()).
-    Mapping(size_t bytes, size_t alignment, bool readable);
+    // `readable` false reserves address space only (use commit()). It begins `skew` bytes behind a multiple of the
+    // alignment.
+    Mapping(size_t bytes, size_t alignment, bool readable, size_t skew = 0);
     ~Mapping();
     Mapping(Mapping&& other) noexcept;
     Mapping& operator=(Mapping&& other) noexcept;
@@ -30,8 +31,8 @@ public:
 private:
     void collapse(size_t offset, size_t bytes);
 
-    bool shared_ = false;                // some of it is a file's
-    std::vector<bool> collapsed_ = {};   // of a shared mapping: which of its large pages are asked for
+    bool shared_ = false;               // some of it is a file's
+    std::vector<bool> collapsed_ = {};  // of a shared mapping: which of its large pages are asked for
     uint8_t* base_ = nullptr;
     size_t mapped_bytes_ = 0;
     uint8_t* data_ = nullptr;
