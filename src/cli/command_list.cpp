@@ -47,7 +47,7 @@ const std::vector<Subcommand>& command_list() {
          true},
         {"examples", "run the example programs on the virtual card and check their results", setup_examples, false,
          true},
-        {"check", "the circular buffers of an example, op or script: pushes, pops, least sizes, what holds for every shape",
+        {"check", "the CBs of an example, op or script: pushes, pops, least sizes, and what holds for every shape",
          setup_check, true, true},
         {"time", "how long it takes on the card, where the time goes, and what would change it", setup_time, true,
          true},

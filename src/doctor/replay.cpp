@@ -162,8 +162,8 @@ Replayer::~Replayer() { original_.options = options_before_; }
 
 Replay Replayer::run(ReplayMode mode, const std::map<uint32_t, uint32_t>& capacity_pages) {
     ++runs_;
-    // A verdict is for somebody who waits for it: one that is helped past where the run stood and goes on for longer says
-    // nothing. As it is, a replay comes to its end as the run did.
+    // A verdict is for somebody who waits for it: one that is helped past where the run stood and goes on for longer
+    // says nothing. As it is, a replay comes to its end as the run did.
     engine::RunOptions& options = strict_->options;
     const std::pair<double, double> limits = {options.time_limit_seconds, options.run_limit_seconds};
     if (mode != ReplayMode::AsIs) {

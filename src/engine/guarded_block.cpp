@@ -64,7 +64,8 @@ void give_pages(uint8_t* block, size_t bytes) {
 }
 }  // namespace
 
-GuardedBlock::GuardedBlock(size_t bytes, size_t align) : page_bytes_((bytes + align + kSystemPage - 1) / kSystemPage * kSystemPage) {
+GuardedBlock::GuardedBlock(size_t bytes, size_t align)
+    : page_bytes_((bytes + align + kSystemPage - 1) / kSystemPage * kSystemPage) {
     pages_ = take_pages(page_bytes_);
     const auto last = reinterpret_cast<uintptr_t>(pages_) + page_bytes_ - bytes;
     data_ = reinterpret_cast<uint8_t*>(last / align * align);
