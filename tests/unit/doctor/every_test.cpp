@@ -106,7 +106,9 @@ TEST(Every, BlocksThatDropTheRestAreNamedByTheirCondition) {
     EXPECT_EQ(report.cbs[0].pushed, "n");
     EXPECT_EQ(report.cbs[0].popped, "4 * floor(n / 4)");
     EXPECT_THAT(report.cbs[0].popped_at, HasSubstr("BRISC writer writer.cpp:6"));
-    EXPECT_TRUE(report.fails());
+    ASSERT_EQ(report.findings().size(), 1u);
+    EXPECT_EQ(report.findings()[0].code, "TW1011");
+    EXPECT_THAT(report.findings()[0].to_text(), HasSubstr("pops 4 * floor(n / 4) pages: BRISC writer"));
 }
 
 TEST(Every, BlocksWithTheirRestHold) {
