@@ -53,6 +53,13 @@ std::vector<Access> find_accesses(Function& function) {
     return accesses;
 }
 
+// A register on the card, and 32 words here.
+bool is_vector_of_sfpu(const Type* type) {
+    while (const auto* array = dyn_cast<ArrayType>(type)) type = array->getElementType();
+    const auto* record = dyn_cast<StructType>(type);
+    return record != nullptr && record->hasName() && record->getName().contains("sfpi::");
+}
+
 // A function with large variables of its own says so when it is entered.
 bool check_stack(Function& function) {
     constexpr uint64_t kLarge = 512;
@@ -60,6 +67,7 @@ bool check_stack(Function& function) {
     uint64_t bytes = 0;
     for (Instruction& at : instructions(function)) {
         if (const auto* variable = dyn_cast<AllocaInst>(&at)) {
+            if (is_vector_of_sfpu(variable->getAllocatedType())) continue;
             if (const auto size = variable->getAllocationSize(layout)) bytes += size->getFixedValue();
         }
     }

@@ -235,6 +235,31 @@ TEST(FalseAlarms, PersistentConstantIsNeverPopped) {
     expect_silence(bench, program);
 }
 
+TEST(FalseAlarms, VectorsOfTheSfpuAreNoStack) {
+    // Registers on the card; here each is an array.
+    Bench bench;
+    TestProgram program;
+    tiles_through(program, bench, "");
+    std::string many, sum = "sfpi::dst_reg[0]";
+    for (int i = 0; i < 24; ++i) {
+        const std::string name = "v" + std::to_string(i);
+        many += "  sfpi::vFloat " + name + " = sfpi::dst_reg[" + std::to_string(i % 8) + "];\n";
+        many += "  v_if(" + name + " < 0.0f) { " + name + " = -" + name + "; }\n  v_endif;\n";
+        sum += " + " + name;
+    }
+    program.kernels[1].source.text =
+        "#include \"api/compute/common.h\"\n#include \"api/compute/tile_move_copy.h\"\n"
+        "#include \"api/compute/eltwise_unary/eltwise_unary.h\"\n#ifdef TRISC_MATH\n"
+        "#include \"ckernel_sfpu_sqrt.h\"\ninline void many() {\n" +
+        many + "  sfpi::dst_reg[0] = " + sum +
+        ";\n}\n#endif\nvoid kernel_main() {\n  init_sfpu(0, 16);\n  cb_wait_front(0, 1);\n  cb_wait_front(1, 1);\n"
+        "  tile_regs_acquire();\n  copy_tile(0, 0, 0);\n"
+        "  MATH((_llk_math_eltwise_unary_sfpu_params_<false>(many, 0, (int)VectorMode::RC)));\n"
+        "  tile_regs_commit();\n  tile_regs_wait();\n  cb_reserve_back(16, 1);\n  pack_tile(0, 16);\n  "
+        "cb_push_back(16, 1);\n  tile_regs_release();\n  cb_pop_front(0, 1);\n  cb_pop_front(1, 1);\n}\n";
+    expect_silence(bench, program);
+}
+
 TEST(FalseAlarms, SumsAndZerosFromAClearDst) {
     // acquire gives clear registers: sums may start from them, and a section in which nothing is written is zeros.
     const std::string kernel =
