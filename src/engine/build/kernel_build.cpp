@@ -95,6 +95,9 @@ std::string request_key(const KernelBuildRequest& request) {
 
 std::shared_ptr<const KernelImage> load(const fs::path& library, const std::string& key,
                                         const KernelBuildRequest& request) {
+    // Two threads may load one file: what the loader has written about it is read below.
+    static std::mutex loading;
+    const std::lock_guard lock(loading);
     void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) return nullptr;
     auto image = std::make_shared<KernelImage>();
