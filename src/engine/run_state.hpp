@@ -244,10 +244,11 @@ public:
 
     std::mutex mutex;
     std::condition_variable wake;
-    uint32_t working_hosts = 0;     // that have begun or have cores of their own; guarded by mutex
-    uint32_t idle_hosts = 0;        // of these; guarded by mutex
-    std::atomic<bool> over{false};  // set with the mutex held
-    bool hung = false;              // guarded by mutex
+    uint32_t working_hosts = 0;                       // that have begun or have cores of their own; guarded by mutex
+    std::atomic<const HostThread*> decides{nullptr};  // the last to come to rest, while it holds the mutex
+    uint32_t idle_hosts = 0;                          // of these; guarded by mutex
+    std::atomic<bool> over{false};                    // set with the mutex held
+    bool hung = false;                                // guarded by mutex
     std::atomic<uint64_t> poll_rounds{0};
 
     CheckStates check_states;  // strict mode

@@ -249,13 +249,17 @@ void HostThread::loop() {
             sleeping.store(true);
             ++run->idle_hosts;
             const bool alone = run->idle_hosts == run->working_hosts && !run->any_touched();
-            if (alone && !run->unstick()) {
-                run->over = run->hung = true;
+            if (alone) {
+                const bool goes_on = run->unstick();
+                if (!goes_on) run->over = run->hung = true;
                 run->wake.notify_all();
-                --run->idle_hosts;
-                break;
+                if (!goes_on) {
+                    --run->idle_hosts;
+                    break;
+                }
+            } else {
+                run->wake.wait_for(lock, std::chrono::milliseconds(1));
             }
-            if (!alone) run->wake.wait_for(lock, std::chrono::milliseconds(1));
             --run->idle_hosts;
             sleeping.store(false);
             quiet_rounds = kPollRoundsMax - 64;
@@ -279,6 +283,8 @@ void Run::touch(card::Core& core) {
     if (target == nullptr || target->host.load() == nullptr) return;
     HostThread& owner = *target->host.load();
     if (owner.sleeping.load() && this_host != &owner) {
+        // Whoever decides what becomes of a run that stands still has the mutex, and wakes everybody after that.
+        if (this_host != nullptr && decides.load() == this_host) return;
         std::lock_guard lock(mutex);
         wake.notify_all();
     }
@@ -302,11 +308,16 @@ bool Run::complete_pending() {
     return any;
 }
 
+// With the mutex held: what it touches must not ask for it.
 bool Run::unstick() {
-    if (complete_pending()) return true;
-    if (!on_stuck || !on_stuck(*this)) return false;
-    for (const auto& core : cores) core->core->touched.store(true);
-    return true;
+    decides.store(this_host);
+    bool goes_on = complete_pending();
+    if (!goes_on && on_stuck && on_stuck(*this)) {
+        for (const auto& core : cores) core->core->touched.store(true);
+        goes_on = true;
+    }
+    decides.store(nullptr);
+    return goes_on;
 }
 
 std::atomic<uint64_t> interrupts{0};

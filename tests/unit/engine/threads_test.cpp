@@ -91,6 +91,31 @@ TEST(Threads, CoresOfOneProgramOnSeveral) {
     }
 }
 
+// The write to the other core lands when nobody can go on any more; whoever finds that out wakes the other's thread.
+TEST(Threads, WhatIsUnderWayLandsWhenAllRest) {
+    auto card = open_card();
+    TestProgram program;
+    const CoreRanges both = {{{0, 0}, {1, 0}}};
+    program.semaphores = {{0, both, 0}};
+    auto& kernel = program.reader(
+        "#include \"api/dataflow/dataflow_api.h\"\nvoid kernel_main() {\n"
+        "  const uint64_t other = get_noc_addr(get_arg_val<uint32_t>(0), get_arg_val<uint32_t>(1), get_semaphore(0));\n"
+        "  volatile tt_l1_ptr uint32_t* mine = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_semaphore(0));\n"
+        "  *reinterpret_cast<volatile tt_l1_ptr uint32_t*>(0x30000) = 1;\n"
+        "  if (get_arg_val<uint32_t>(2) != 0) noc_async_write(0x30000, other, 4);\n"
+        "  noc_semaphore_wait(mine, 1);\n"
+        "  if (get_arg_val<uint32_t>(2) == 0) noc_async_write(0x30000, other, 4);\n"
+        "  noc_async_write_barrier();\n}\n",
+        both);
+    for (uint32_t x = 0; x < 2; ++x) {
+        const card::NocXy to = card->virtual_core({1 - x, 0});
+        kernel.runtime_args[{x, 0}] = {to.x, to.y, x};
+    }
+    engine::RunOptions options = strict();
+    options.host_threads = 2;
+    for (uint32_t turn = 0; turn < kTurns; ++turn) EXPECT_THAT(outcome(*card, program, options), HasSubstr("finished"));
+}
+
 TEST(Threads, EachWithACardOfItsOwn) {
     in_threads(4, [](uint32_t thread) {
         for (uint32_t turn = 0; turn < 3; ++turn) {
