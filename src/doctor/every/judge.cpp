@@ -160,7 +160,9 @@ private:
             return part != law.parts.end() && part->second.is_number() && part->second.rest == 0;
         });
     }
-    std::optional<int64_t> sum(const CoreOfMember& core, What what) const {
+    // Over all kernels of the core that do it; none: a law says nothing there.
+    template <class Join>
+    std::optional<int64_t> joined(const CoreOfMember& core, What what, Join join) const {
         int64_t all = 0;
         for (const uint32_t kernel : form_.who(cb_, what)) {
             const auto values = core.values.find(kernel);
@@ -168,21 +170,15 @@ private:
             const Law* law = form_.law({kernel, cb_, what});
             const auto count = law == nullptr ? std::nullopt : law->at(values->second);
             if (!count) return std::nullopt;
-            all += *count;
+            all = join(all, *count);
         }
         return all;
     }
+    std::optional<int64_t> sum(const CoreOfMember& core, What what) const {
+        return joined(core, what, [](int64_t a, int64_t b) { return a + b; });
+    }
     std::optional<int64_t> most(const CoreOfMember& core, What what) const {
-        int64_t all = 0;
-        for (const uint32_t kernel : form_.who(cb_, what)) {
-            const auto values = core.values.find(kernel);
-            if (values == core.values.end()) continue;
-            const Law* law = form_.law({kernel, cb_, what});
-            const auto count = law == nullptr ? std::nullopt : law->at(values->second);
-            if (!count) return std::nullopt;
-            all = std::max(all, *count);
-        }
-        return all;
+        return joined(core, what, [](int64_t a, int64_t b) { return std::max(a, b); });
     }
 
     const Form& form_;
