@@ -12,6 +12,7 @@
 #include "base/files.hpp"
 #include "clock/simulation.hpp"
 #include "tw/sfpu_ops.h"
+#include "tw/timed_costs.h"
 
 namespace tilewright::clock {
 
