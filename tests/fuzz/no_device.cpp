@@ -3,6 +3,13 @@
 
 #include "tt-metalium/distributed.hpp"
 
+namespace tt::tt_metal {
+
+uint32_t Buffer::address() const { std::abort(); }
+DeviceAddr Buffer::aligned_page_size() const { std::abort(); }
+
+}  // namespace tt::tt_metal
+
 namespace tt::tt_metal::distributed {
 
 std::shared_ptr<MeshBuffer> MeshBuffer::create(const MeshBufferConfig&, const DeviceLocalBufferConfig&, MeshDevice*,

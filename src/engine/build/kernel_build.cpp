@@ -202,8 +202,6 @@ std::optional<std::vector<Dependency>> dependencies_of(const KernelImage& image)
 
 namespace {
 
-KernelSupplier* supplier = nullptr;
-
 // Several at a time; the first error of the list counts.
 void in_parallel(size_t count, const std::function<void(size_t)>& build_one) {
     std::vector<std::exception_ptr> errors(count);
@@ -230,7 +228,7 @@ void in_parallel(size_t count, const std::function<void(size_t)>& build_one) {
 // From whoever builds for this process. A file of the cache never changes, so it is loaded once.
 std::vector<std::shared_ptr<const KernelImage>> supplied(std::span<const KernelBuildRequest> requests) {
     std::vector<std::shared_ptr<const KernelImage>> images;
-    const std::vector<KernelFile> files = supplier->build(requests);
+    const std::vector<KernelFile> files = kernel_supplier()->build(requests);
     for (size_t i = 0; i < requests.size(); ++i) {
         std::shared_ptr<const KernelImage> image = recall(files[i].library.string());
         if (!image) {
@@ -245,15 +243,12 @@ std::vector<std::shared_ptr<const KernelImage>> supplied(std::span<const KernelB
 
 }  // namespace
 
-void set_kernel_supplier(KernelSupplier* who) { supplier = who; }
-KernelSupplier* kernel_supplier() { return supplier; }
-
 std::string kernel_source(const fs::path& path) {
-    return supplier != nullptr ? supplier->source(path) : read_file(path);
+    return kernel_supplier() != nullptr ? kernel_supplier()->source(path) : read_file(path);
 }
 
 std::vector<std::shared_ptr<const KernelImage>> build_kernels(std::span<const KernelBuildRequest> requests) {
-    if (supplier != nullptr) return supplied(requests);
+    if (kernel_supplier() != nullptr) return supplied(requests);
     std::vector<std::shared_ptr<const KernelImage>> images(requests.size());
     std::vector<size_t> missing;
     for (size_t i = 0; i < requests.size(); ++i) {
