@@ -58,13 +58,14 @@ workshop::Recompute recompute_by(const nb::object& function) {
 
 // The programs that work() enqueues and the tensor it returns.
 Rerun described(MeshDevice& device, const nb::callable& work, std::vector<ttm::Tensor> inputs,
-                std::vector<std::string> names, double seconds) {
+                std::vector<std::string> names, std::vector<ttm::Tensor> contents, double seconds) {
     nb::object output;
     Rerun rerun;
     rerun.programs = describe(open_device(device, "expect"), [&] { output = work(); });
     if (!nb::try_cast<ttm::Tensor>(output, rerun.output)) rerun.programs.clear();
     rerun.inputs = std::move(inputs);
     rerun.names = std::move(names);
+    rerun.contents = std::move(contents);
     rerun.seconds = seconds;
     return rerun;
 }
@@ -91,9 +92,9 @@ public:
         compared_.seconds = seconds;
     }
     void describe_call(MeshDevice& device, const nb::callable& work, std::vector<ttm::Tensor> tensors,
-                       std::vector<std::string> names, double seconds) {
+                       std::vector<std::string> names, std::vector<ttm::Tensor> contents, double seconds) {
         device_ = &device;
-        rerun_ = described(device, work, std::move(tensors), std::move(names), seconds);
+        rerun_ = described(device, work, std::move(tensors), std::move(names), std::move(contents), seconds);
         if (!rerun_->programs.empty()) compared_.shares = shares_of(rerun_->programs.back(), compared_);
     }
     void diagnose() {
@@ -136,10 +137,10 @@ void bind_suspects(nb::module_& m) {
                      "typing.Any]], recompute: collections.abc.Callable[[list[typing.Any], list[float]], typing.Any] | "
                      "None, seconds: float) -> None"))
         .def("describe_call", &Comparison::describe_call, nb::arg("device"), nb::arg("work"), nb::arg("tensors"),
-             nb::arg("names"), nb::arg("seconds"),
+             nb::arg("names"), nb::arg("contents"), nb::arg("seconds"),
              nb::sig("def describe_call(self, device: MeshDevice, work: collections.abc.Callable[[], typing.Any], "
-                     "tensors: collections.abc.Sequence[Tensor], names: collections.abc.Sequence[str], seconds: float) "
-                     "-> None"))
+                     "tensors: collections.abc.Sequence[Tensor], names: collections.abc.Sequence[str], contents: "
+                     "collections.abc.Sequence[Tensor], seconds: float) -> None"))
         .def("diagnose", &Comparison::diagnose)
         .def("padding_enters", &Comparison::padding_enters)
         .def("finding", &Comparison::finding, nb::arg("name"))

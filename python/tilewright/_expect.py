@@ -100,6 +100,7 @@ class _Check:
         """Calls the op and compares what it returns."""
         reference = Reference(function, args, kwargs)
         arrays = reference.arrays()  # before the call: it may write to them
+        contents = [t.cpu() for t in _on_device(reference)] if self.rerun else []
         result = op(*args, **kwargs)
         first = result[0] if isinstance(result, (tuple, list)) else result
         if not isinstance(first, Tensor):
@@ -109,11 +110,18 @@ class _Check:
             again = op(*args, **kwargs)
             return again[0] if isinstance(again, (tuple, list)) else again
 
-        self.compare(first, reference(arrays), reference, arrays, op, work if self.rerun else None)
+        self.compare(first, reference(arrays), reference, arrays, op, work if self.rerun else None, contents)
         return result
 
     def compare(
-        self, result: Any, expected: Any, reference: Reference | None, arrays: list[Any], op: Any, work: Any
+        self,
+        result: Any,
+        expected: Any,
+        reference: Reference | None,
+        arrays: list[Any],
+        op: Any,
+        work: Any,
+        contents: Sequence[Any] = (),
     ) -> None:
         import numpy
 
@@ -135,9 +143,6 @@ class _Check:
             _remember(op, got)
         if right and not (self.padding and work is not None):
             return
-        tensors = (
-            [v for v in [*reference.args, *reference.kwargs.values()] if isinstance(v, Tensor)] if reference else []
-        )
         tiled = not isinstance(result, Tensor) or result.layout == Layout.TILE
         shape = [max(int(d), 1) for d in got.shape] or [1]
         comparison = core.Comparison(
@@ -147,9 +152,9 @@ class _Check:
         device = result.device() if isinstance(result, Tensor) else None
         if work is not None and device is not None:
             names = reference.names() if reference else []
-            on_device = [t for t in tensors if t.device() is not None]
+            on_device = _on_device(reference)
             labels = [names[i] if i < len(names) else f"input {i}" for i in range(len(on_device))]
-            comparison.describe_call(device, work, on_device, labels, self.seconds)
+            comparison.describe_call(device, work, on_device, labels, contents, self.seconds)
         if right:
             if comparison.padding_enters():
                 self._raise(comparison, name)
@@ -170,6 +175,12 @@ class _Check:
         error.finding = finding
         error.diagnosis = json.loads(comparison.json())
         raise error
+
+
+def _on_device(reference: Reference | None) -> list[Any]:
+    """The tensors of a call that lie on the card."""
+    given = [*reference.args, *reference.kwargs.values()] if reference else []
+    return [v for v in given if isinstance(v, Tensor) and v.device() is not None]
 
 
 def _quiet(reference: Reference) -> Callable[[list[Any], list[float]], Any]:

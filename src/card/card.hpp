@@ -72,6 +72,7 @@ public:
         for (Mapping& bank : dram_) bank.prefer_large_pages(address, bytes);
     }
     Allocator& dram_allocator() { return dram_allocator_; }
+    const Allocator& dram_allocator() const { return dram_allocator_; }
     Allocator& l1_allocator() { return l1_allocator_; }
     const Allocator& l1_allocator() const { return l1_allocator_; }
     // L1-interleaved buffers have one bank per worker; which bank is which core is a fixed shuffle.

@@ -1,5 +1,6 @@
 // Kernel sources as text that can be changed: the whole of a kernel with the headers of its own folders in place, where
-// a file and line lie in it, and the calls that stand there. Internal to src/doctor.
+// a file and line lie in it, and the calls that stand there. Internal to src/doctor and
+// src/workshop.
 #pragma once
 
 #include <cstdint>

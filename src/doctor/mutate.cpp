@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 #include <tuple>
@@ -13,6 +14,7 @@
 #include "doctor/mutation_causes.hpp"
 #include "doctor/prove.hpp"
 #include "doctor/replay.hpp"
+#include "program/describe.hpp"
 #include "program/thread_name.hpp"
 
 namespace tilewright::doctor {
@@ -164,6 +166,7 @@ public:
         const engine::RunResult working = engine::launch(prepared);
         if (!working.findings.empty()) throw Error(working.findings.front());
         right_.emplace(card);
+        report_.right = program;
         // A count that has become an address goes on for hours.
         options_.run_limit_seconds = kLeastLimitSeconds + kTimesLonger * working.seconds_run;
     }
@@ -323,12 +326,34 @@ private:
     }
 
     void keep(const Mutant& mutant, MutantResult result) {
-        if (result.fate == Fate::Missed) report_.missed_programs.emplace(report_.results.size(), mutant.program);
+        if (result.fate == Fate::Missed)
+            report_.unnoticed.emplace(report_.results.size(), Unnoticed{mutant, cbs_of(mutant)});
         report_.results.push_back(std::move(result));
     }
 };
 
 }  // namespace
+
+void MutationReport::found_wrong(size_t index, const Finding& finding,
+                                 const std::vector<program::ProgramDescriptor>& changed) {
+    MutantResult& result = results[index];
+    result.fate = Fate::Detected;
+    result.by_result = true;
+    result.code = finding.code;
+    result.message = finding.message;
+    const auto it = unnoticed.find(index);
+    if (it == unnoticed.end()) return;
+    const auto& [mutant, cbs] = it->second;
+    const nlohmann::json before = program::to_json(right);
+    result.cause = tells_cause({finding}, mutant, cbs) ||
+                   std::any_of(changed.begin(), changed.end(),
+                               [&](const auto& program) { return program::to_json(program) == before; });
+    result.placed = points_at({finding}, mutant, cbs);
+    if (!finding.fix_proven) return;
+    // It was proven by the very comparison that judges here.
+    result.fix = FixFate::Right;
+    result.fix_words = finding.fix;
+}
 
 MutationReport mutate(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options,
                       const MutationChoice& choice) {

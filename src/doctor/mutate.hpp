@@ -25,7 +25,7 @@ struct MutantResult {
     std::string rule, kernel, file, change;
     uint32_t line = 0;
     Fate fate = Fate::Missed;
-    bool by_result = false;  // detected, not by a rule but because the result is wrong
+    bool by_result = false;  // detected, not by a rule but because the result is wrong; suspects may place it
     bool placed = false;     // detected, with the kernel (and the CB, where the call names one) in the report
     bool cause = false;      // detected, with a code that is a right description of the mistake (mutation_causes.hpp)
     bool both = false;       // of two mistakes at once: the report places both
@@ -39,23 +39,32 @@ struct MutantResult {
 
 // Numbers of mutants, of one rule or of all.
 struct MutationCounts {
-    uint32_t by_rule = 0, by_result = 0, placed = 0, cause = 0, fix_right = 0, fix_wrong = 0, missed = 0,
-             equivalent = 0, invalid = 0, pairs = 0, pairs_both = 0;
+    uint32_t by_rule = 0, by_result = 0, placed = 0, cause = 0, placed_by_rule = 0, cause_by_rule = 0, fix_right = 0,
+             fix_wrong = 0, missed = 0, equivalent = 0, invalid = 0, pairs = 0, pairs_both = 0;
     uint32_t detected() const { return by_rule + by_result; }
     void add(const MutantResult& result);
 };
 
+// A mutant that broke no rule and left other bytes, and the CBs that the changed line works on.
+struct Unnoticed {
+    Mutant mutant;
+    std::set<uint32_t> cbs;
+};
+
 struct MutationReport {
     std::vector<MutantResult> results;
+    program::ProgramDescriptor right;  // before any mistake
     // By index in results: what only the subject's own comparison can judge. Mutants that broke no rule, and of the
     // fixes that leave other bytes each with its alternatives.
-    std::map<size_t, program::ProgramDescriptor> missed_programs;
+    std::map<size_t, Unnoticed> unnoticed;
     std::map<size_t, std::vector<std::vector<program::ProgramDescriptor>>> other_fixes;
 
     MutationCounts totals() const;
     std::vector<std::pair<std::string, MutationCounts>> by_rule() const;  // by name
-    // A missed one whose result the subject's own reference refuses.
-    void found_wrong(size_t result, const Finding& finding);
+    // A missed one whose result the subject's own reference refuses. `changed`: the programs with the changes that the
+    // finding tells, one of which may be the right program.
+    void found_wrong(size_t result, const Finding& finding,
+                     const std::vector<program::ProgramDescriptor>& changed = {});
     // A missed one whose result it accepts: another precision is no mistake then, everything else stays missed.
     void accept(size_t result);
     // Every fix of it has an alternative with which the result is accepted.

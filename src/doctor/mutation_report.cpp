@@ -53,10 +53,11 @@ double percent(uint32_t part, uint32_t whole) { return whole == 0 ? 100.0 : 100.
 std::string summary(const MutationCounts& all) {
     const uint32_t whole = all.detected() + all.missed;
     std::string text = fmt::format(
-        "{} of {} are detected ({:.1f} %), {} of them by rule; of those by rule {:.1f} % are placed and {:.1f} % have "
-        "the right cause; {} fixes are right, {} wrong",
-        all.detected(), whole, percent(all.detected(), whole), all.by_rule, percent(all.placed, all.by_rule),
-        percent(all.cause, all.by_rule), all.fix_right, all.fix_wrong);
+        "{} of {} are detected ({:.1f} %), {} of them by rule; {:.1f} % of those detected are placed and {:.1f} % have "
+        "the right cause (by rule {:.1f} % and {:.1f} %); {} fixes are right, {} wrong",
+        all.detected(), whole, percent(all.detected(), whole), all.by_rule, percent(all.placed, all.detected()),
+        percent(all.cause, all.detected()), percent(all.placed_by_rule, all.by_rule),
+        percent(all.cause_by_rule, all.by_rule), all.fix_right, all.fix_wrong);
     if (all.pairs != 0)
         text += fmt::format("; of {} pairs that are detected, {} have both mistakes placed", all.pairs, all.pairs_both);
     return text;
@@ -67,7 +68,7 @@ std::vector<std::string> blemishes(const MutantResult& result) {
     std::vector<std::string> list;
     if (result.fate == Fate::Missed) list.emplace_back("missed");
     if (result.by_result) list.emplace_back("detected by result");
-    if (result.fate == Fate::Detected && !result.by_result) {
+    if (result.fate == Fate::Detected) {
         if (!result.placed) list.emplace_back("not placed");
         if (!result.cause) list.emplace_back("another cause");
     }
@@ -88,6 +89,8 @@ void MutationCounts::add(const MutantResult& result) {
     by_result += result.by_result;
     placed += result.placed;
     cause += result.cause;
+    placed_by_rule += result.placed && !result.by_result;
+    cause_by_rule += result.cause && !result.by_result;
     fix_right += result.fix == FixFate::Right;
     fix_wrong += result.fix == FixFate::Wrong;
     missed += result.fate == Fate::Missed;
@@ -107,14 +110,6 @@ std::vector<std::pair<std::string, MutationCounts>> MutationReport::by_rule() co
     std::map<std::string, MutationCounts> rules;
     for (const MutantResult& result : results) rules[result.rule].add(result);
     return {rules.begin(), rules.end()};
-}
-
-void MutationReport::found_wrong(size_t index, const Finding& finding) {
-    MutantResult& result = results[index];
-    result.fate = Fate::Detected;
-    result.by_result = true;
-    result.code = finding.code;
-    result.message = finding.message;
 }
 
 void MutationReport::accept(size_t index) {

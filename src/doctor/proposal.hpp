@@ -1,5 +1,6 @@
 // A change that would mend a program, as data: what it is in words and the program with the change made. Nothing here
-// says that it helps; trial.hpp finds out. Internal to src/doctor.
+// says that it helps; trial.hpp finds out.
+// Internal to src/doctor and src/workshop.
 #pragma once
 
 #include <cstdint>

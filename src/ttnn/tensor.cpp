@@ -74,7 +74,7 @@ std::vector<T> reorder(const std::vector<T>& data, const TensorSpec& spec, bool 
 template <typename T>
 std::vector<std::byte> bytes_of(const std::vector<T>& data) {
     std::vector<std::byte> bytes(data.size() * sizeof(T));
-    std::memcpy(bytes.data(), data.data(), bytes.size());
+    if (!bytes.empty()) std::memcpy(bytes.data(), data.data(), bytes.size());
     return bytes;
 }
 
@@ -209,7 +209,7 @@ std::vector<T> Tensor::to_vector(std::optional<uint8_t> cq_id) const {
     const TensorSpec& spec = tensor_spec();
     if (convert_to_data_type<T>() == spec.data_type()) {
         std::vector<T> physical(state_->bytes.size() / sizeof(T));
-        std::memcpy(physical.data(), state_->bytes.data(), state_->bytes.size());
+        if (!physical.empty()) std::memcpy(physical.data(), state_->bytes.data(), state_->bytes.size());
         return unpad(reorder(physical, spec, false), spec);
     }
     TT_FATAL((std::is_same_v<T, float>),

@@ -215,6 +215,7 @@ def each_tile(
     write="noc_async_write_page(t, out, get_read_ptr(16));",
     cores=1,
     read_start=lambda start: start,
+    reads=lambda a, b, _out: (a, b),
     fp32=False,
     fidelity=ttnn.MathFidelity.HiFi4,
     out_layout=ttnn.TILE_LAYOUT,
@@ -236,7 +237,7 @@ def each_tile(
                 kernel(
                     READER,
                     cores,
-                    [(a.buffer_address(), b.buffer_address(), read_start(s), n) for s, n in split],
+                    [(*reads(*(t.buffer_address() for t in (a, b, out))), read_start(s), n) for s, n in split],
                     [across, *words(a).get_compile_time_args(), *words(b).get_compile_time_args()],
                     ttnn.ReaderConfigDescriptor(),
                     [

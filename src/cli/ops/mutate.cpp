@@ -24,19 +24,19 @@ struct MutateOptions {
 };
 
 // What the subject's own reference says of its result when this runs in place of its program.
-std::optional<Finding> judged(const MutateOptions& options, const program::ProgramDescriptor& program) {
+std::optional<Judgement> judged(const MutateOptions& options, const program::ProgramDescriptor& program) {
     const Subject subject = make_subject(options.subject, /*with_data=*/true);
     engine::RunOptions strict = run_options(*subject.device);
     strict.mode = engine::Mode::Strict;
     run(*subject.device, program, strict);
-    return subject.judge();
+    return subject.judge(program);
 }
 
 // Mutants that no rule noticed, and fixes that leave other bytes than the program did.
 void judge_results(const MutateOptions& options, doctor::MutationReport& report) {
-    for (const auto& [index, program] : report.missed_programs) {
-        if (const auto wrong = judged(options, program)) {
-            report.found_wrong(index, *wrong);
+    for (const auto& [index, unnoticed] : report.unnoticed) {
+        if (const auto wrong = judged(options, unnoticed.mutant.program)) {
+            report.found_wrong(index, wrong->finding, wrong->changed);
         } else {
             report.accept(index);
         }

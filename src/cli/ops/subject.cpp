@@ -21,6 +21,7 @@
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/ops/op_options.hpp"
 #include "workshop/stage/failure.hpp"
+#include "workshop/suspect/of_case.hpp"
 #endif
 
 namespace tilewright::cli {
@@ -80,9 +81,12 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
     subject.plan = workshop::ask_of(workshop::plan_of(request, *subject.device)).text();
     subject.tile_rows = workshop::tile_rows_of(request, *subject.device);
     subject.family = [request, device = subject.device] { return workshop::shape_family(request, device); };
-    subject.judge = [request, call, data, output = described.output] {
-        const workshop::Reference reference = workshop::make_reference(request, *data);
-        return workshop::wrong_result(request, compare(request, reference, output.cpu().to_vector<float>()));
+    workshop::CalledCase called{request, data, call, described.output, {}};
+    if (with_data) called.keep_inputs();
+    subject.judge = [called](const program::ProgramDescriptor& ran) -> std::optional<Judgement> {
+        const std::optional<workshop::WrongCase> wrong = workshop::judge_program(called, ran);
+        if (!wrong) return std::nullopt;
+        return Judgement{wrong->finding, wrong->changed};
     };
     return subject;
 }
@@ -98,13 +102,14 @@ Subject example_subject(const examples::Example& example, const SubjectOptions& 
     subject.family = [device = subject.device, program = subject.program] {
         return doctor::family_of(*device->impl().card, program, run_options(*device));
     };
-    subject.judge = [ready, name = std::string(example.name)]() -> std::optional<Finding> {
+    subject.judge = [ready, name = std::string(example.name)](
+                        const program::ProgramDescriptor&) -> std::optional<Judgement> {
         const examples::Outcome outcome = ready->compare();
         if (outcome.ok) return std::nullopt;
         Finding finding;
         finding.code = "TW2702";
         finding.message = fmt::format("{}: the result is wrong ({})", name, outcome.note);
-        return finding;
+        return Judgement{finding, {}};
     };
     return subject;
 }

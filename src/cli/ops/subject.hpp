@@ -32,6 +32,12 @@ struct SubjectOptions {
 // Returns the option of the name, which is required.
 CLI::Option* declare_subject(CLI::App& app, SubjectOptions& options);
 
+// Of a wrong result.
+struct Judgement {
+    Finding finding;
+    std::vector<program::ProgramDescriptor> changed;  // with the changes that it tells
+};
+
 struct Subject {
     std::shared_ptr<MeshDevice> device;
     program::ProgramDescriptor program;
@@ -42,8 +48,9 @@ struct Subject {
     std::string plan;                           // of an op: what to ask for to get it
     // The same op with every shape; of an example the same program with other arguments.
     std::function<doctor::Family()> family;
-    // Compares what the program left on the device with the subject's own reference. It holds the program's buffers.
-    std::function<std::optional<Finding>()> judge;
+    // Compares what this program, run in place of the subject's own, left on the device with the subject's own
+    // reference. Nothing: it is right. It holds the program's buffers. Of an op with suspects.
+    std::function<std::optional<Judgement>(const program::ProgramDescriptor& ran)> judge;
 };
 
 // Buffers allocated and, `with_data`, written; nothing is run.

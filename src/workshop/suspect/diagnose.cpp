@@ -86,6 +86,7 @@ nlohmann::json Suspect::to_json() const {
     if (!where.empty()) json["where"] = where;
     if (!evidence.empty()) json["evidence"] = evidence;
     for (const auto& [name, value] : numbers) json["numbers"][name] = value;
+    if (!fix.empty()) json["fix"] = fix;
     return json;
 }
 
@@ -130,8 +131,20 @@ Finding wrong_result(const std::string& name, const Compared& compared, const Di
                                        diagnosis.elements, diagnosis.where.empty() ? "" : " ", diagnosis.where,
                                        diagnosis.worst_place, number(compared.got[at]), number(compared.expected[at]));
     }
-    finding.seen = diagnosis.lines();
+    tell_suspects(diagnosis, finding);
     return finding;
+}
+
+void tell_suspects(const Diagnosis& diagnosis, Finding& finding) {
+    finding.seen = diagnosis.lines();
+    if (diagnosis.suspects.empty()) return;
+    const Suspect& first = diagnosis.suspects.front();
+    finding.place = first.place;
+    finding.cb = first.cb;
+    if (first.fix.empty()) return;
+    finding.fix = first.fix;
+    finding.fix_proven = true;
+    finding.proof = "with it every element is right, and strict mode finds nothing";
 }
 
 Diagnosis diagnose(const Compared& compared) {

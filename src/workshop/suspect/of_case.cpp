@@ -80,6 +80,20 @@ Compared compared_of(const OpCase& request, const OpData& data, const CaseResult
     return made;
 }
 
+Rerun rerun_of(const OpCase& request, const OpCall& call, const program::ProgramDescriptor& program,
+               const ttnn::Tensor& output, double seconds) {
+    Rerun rerun;
+    rerun.programs = {program};
+    rerun.output = output;
+    rerun.seconds = seconds;
+    for (size_t k = 0; k < call.tensors.size(); ++k) {
+        if (!call.tensors[k]) continue;
+        rerun.inputs.push_back(*call.tensors[k]);
+        rerun.names.push_back(request.op->inputs[k].name);
+    }
+    return rerun;
+}
+
 void split_over_cores(const OpCase& request, const CaseResult& result, const Diagnosis& diagnosis,
                       ttnn::MeshDevice& device, std::vector<Suspect>& list) {
     if (!request.op->has_core_grid || result.cores < 2) return;
@@ -104,6 +118,31 @@ void split_over_cores(const OpCase& request, const CaseResult& result, const Dia
 
 }  // namespace
 
+void CalledCase::keep_inputs() {
+    for (const std::optional<ttnn::Tensor>& tensor : call.tensors) {
+        if (tensor) contents.push_back(tensor->cpu());
+    }
+}
+
+std::optional<WrongCase> judge_program(const CalledCase& called, const program::ProgramDescriptor& program) {
+    const OpCase& request = called.request;
+    CaseResult result;
+    result.values = called.output.cpu().to_vector<float>();
+    result.accuracy = compare(request, make_reference(request, *called.data), result.values);
+    if (result.accuracy.ok()) return std::nullopt;
+    Compared compared = compared_of(request, *called.data, result);
+    compared.shares = shares_of(program, compared);
+    Rerun rerun = rerun_of(request, called.call, program, called.output, 3);
+    rerun.contents = called.contents;
+    Diagnosis diagnosis = diagnose(compared);
+    if (diagnosis.wrong != 0) diagnosis.add(rerun_suspects(rerun, compared));
+    WrongCase wrong{wrong_result(request, result, diagnosis), {}};
+    for (const Suspect& suspect : diagnosis.suspects) {
+        if (suspect.program != nullptr) wrong.changed.push_back(*suspect.program);
+    }
+    return wrong;
+}
+
 Diagnosis diagnose_case(const OpCase& request, const CaseResult& result, ttnn::MeshDevice& device, double seconds) {
     const OpData data = make_data(request);
     Compared compared = compared_of(request, data, result);
@@ -111,12 +150,7 @@ Diagnosis diagnose_case(const OpCase& request, const CaseResult& result, ttnn::M
     try {
         const OpCall call = make_call(request, data, device);
         Described described = describe(request.op, call);
-        rerun = Rerun{{std::move(described.program)}, {}, {}, std::move(described.output), seconds};
-        for (size_t k = 0; k < call.tensors.size(); ++k) {
-            if (!call.tensors[k]) continue;
-            rerun->inputs.push_back(*call.tensors[k]);
-            rerun->names.push_back(request.op->inputs[k].name);
-        }
+        rerun = rerun_of(request, call, described.program, described.output, seconds);
         compared.shares = shares_of(rerun->programs.front(), compared);
     } catch (const std::exception&) {
         // The op refuses to be called again: nothing will be proven by that.
@@ -133,7 +167,7 @@ Diagnosis diagnose_case(const OpCase& request, const CaseResult& result, ttnn::M
 Finding wrong_result(const OpCase& request, const CaseResult& result, const Diagnosis& diagnosis) {
     std::optional<Finding> plain = wrong_result(request, result.accuracy);
     Finding finding = plain ? *plain : Finding();
-    finding.seen = diagnosis.lines();
+    tell_suspects(diagnosis, finding);
     if (!diagnosis.suspects.empty() && !diagnosis.suspects.front().code.empty()) {
         finding.code = diagnosis.suspects.front().code;
         const std::string usual = "the result is wrong";

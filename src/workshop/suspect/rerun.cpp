@@ -4,152 +4,48 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstring>
-#include <functional>
-#include <optional>
+#include <cmath>
+#include <set>
+#include <utility>
 
-#include "engine/launch.hpp"
-#include "metal/device_impl.hpp"
-#include "tilewright/device.hpp"
-#include "workshop/suspect/judge.hpp"
+#include "workshop/suspect/rerun_bench.hpp"
 
 namespace tilewright::workshop {
 
 namespace {
 
 using ttnn::Tensor;
-using Numbers = std::vector<double>;
 
 // Values to lay where nothing should be read: numbers that every dtype has.
 constexpr float kOne = 96, kOther = 40;
 
-class Bench {
-public:
-    Bench(const Rerun& rerun, const Compared& compared)
-        : rerun_(rerun), judge(compared), device_(*rerun.output.device()), begin_(std::chrono::steady_clock::now()) {
-        for (const Tensor& tensor : rerun.inputs) kept_.emplace_back(tensor, tensor.cpu());
-        kept_.emplace_back(rerun.output, rerun.output.cpu());
-    }
-    ~Bench() {
-        try {
-            restore();
-        } catch (const std::exception&) {  // the device was closed meanwhile
-        }
-    }
-
-    using Change = std::function<void(program::ProgramDescriptor&, engine::RunOptions&)>;
-    // The output's logical elements; nothing: the program does not stand the change, or time is up.
-    std::optional<Numbers> run(const Change& change, const std::function<void()>& before = {},
-                               std::optional<uint32_t> l1_word = std::nullopt) {
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-        // Kernels that the change makes anew are built in a time of their own.
-        if (passed.count() - building_ > rerun_.seconds || passed.count() > 5 * rerun_.seconds) return std::nullopt;
-        restore();
-        if (before) before();
-        try {
-            for (program::ProgramDescriptor program : rerun_.programs) {
-                engine::RunOptions options = run_options(device_);
-                options.timed = false;
-                if (options.mode == engine::Mode::Auto) options.mode = engine::Mode::Fast;
-                options.trace = {};
-                options.timed_report.clear();
-                if (change) change(program, options);
-                engine::PreparedProgram prepared(*device_.impl().card, program, options);
-                building_ += prepared.seconds_build;
-                if (l1_word) fill_l1(prepared, *l1_word);
-                const Ours ours(*device_.impl().card, l1_word.has_value());
-                engine::RunResult result = engine::launch(prepared);
-                for (Finding& finding : result.findings) findings.push_back(std::move(finding));
-            }
-        } catch (const std::exception&) {
-            return std::nullopt;
-        }
-        const std::vector<float> values = rerun_.output.to_vector<float>();
-        return Numbers(values.begin(), values.end());
-    }
-
-    void fill(const Tensor& tensor, float value, bool padding_only) {
-        const auto& spec = tensor.tensor_spec();
-        std::vector<float> values(tensor.logical_volume(), value);
-        if (padding_only) values = kept_values(tensor);
-        Tensor target = tensor;
-        copy_to_device(Tensor::from_vector<float>(values, spec, nullptr, std::nullopt, value), target);
-    }
-
-    const Rerun& rerun_;
-    Judge judge;
-    std::vector<Finding> findings;  // of all runs
-
-private:
-    // What lies in L1 was put there on purpose: strict mode leaves it as it is.
-    class Ours {
-    public:
-        Ours(card::Card& card, bool is) : card_(card), before_(card.host_uses_l1()) {
-            card.set_host_uses_l1(before_ || is);
-        }
-        ~Ours() { card_.set_host_uses_l1(before_); }
-        Ours(const Ours&) = delete;
-        Ours& operator=(const Ours&) = delete;
-
-    private:
-        card::Card& card_;
-        const bool before_;
-    };
-
-    void restore() {
-        for (auto& [tensor, host] : kept_) copy_to_device(host, tensor);
-    }
-    std::vector<float> kept_values(const Tensor& tensor) const {
-        for (const auto& [known, host] : kept_) {
-            if (known.mesh_buffer() == tensor.mesh_buffer()) return host.to_vector<float>();
-        }
-        return tensor.to_vector<float>();
-    }
-    static void fill_l1(engine::PreparedProgram& prepared, uint32_t word) {
-        for (const engine::CorePlan& plan : prepared.cores) {
-            for (const engine::CbPlan& cb : plan.cbs) {
-                if (prepared.program.cbs[cb.cb].placed) continue;
-                uint8_t* at = plan.core->l1() + prepared.layout.cb_address[cb.cb];
-                for (uint32_t i = 0; i + 4 <= cb.bytes; i += 4) std::memcpy(at + i, &word, 4);
-            }
-        }
-    }
-
-    MeshDevice& device_;
-    std::chrono::steady_clock::time_point begin_;
-    double building_ = 0;                          // seconds
-    std::vector<std::pair<Tensor, Tensor>> kept_;  // on the device, its contents before
-};
-
 bool differs(double a, double b) { return a != b && !(std::isnan(a) && std::isnan(b)); }
-
-// A suspect of the wrong elements in `which`; nothing where they are few among the wrong ones.
-std::optional<Suspect> proven(const Judge& judge, const std::vector<uint8_t>& which, const std::string& kind,
-                              const std::string& code, const std::string& what, const std::string& evidence,
-                              double rank) {
-    Suspect suspect;
-    suspect.of = judge.wrong_at.size();
-    for (const size_t i : judge.wrong_at) suspect.explained += which[i] != 0;
-    if (suspect.explained == 0 || suspect.explained * 5 < suspect.of) return std::nullopt;
-    suspect.kind = kind;
-    suspect.code = code;
-    suspect.what = what;
-    suspect.evidence = evidence;
-    suspect.where = judge.region.where;
-    suspect.proof = Proof::Rerun;
-    suspect.rank = rank;
-    return suspect;
-}
 
 void keep(std::vector<Suspect>& list, std::optional<Suspect> suspect) {
     if (suspect) list.push_back(std::move(*suspect));
 }
 
+// The one kernel that gets the address of this tensor, by name; empty: none, or several do.
+std::string kernel_given(const RerunBench& bench, const Tensor& tensor) {
+    const uint64_t address = tensor.mesh_buffer()->address();
+    std::set<std::string> names;
+    for (const program::ProgramDescriptor& program : bench.rerun.programs) {
+        for (const program::KernelDescriptor& kernel : program.kernels) {
+            const auto holds = [&](const auto& args) {
+                return std::find(args.begin(), args.end(), address) != args.end();
+            };
+            bool given = holds(kernel.common_runtime_args);
+            for (const auto& [core, args] : kernel.runtime_args) given |= holds(args);
+            if (given) names.insert(kernel.display_name());
+        }
+    }
+    return names.size() == 1 ? *names.begin() : std::string();
+}
+
 // Elements that hold whatever the output held before.
-void never_written(Bench& bench, std::vector<Suspect>& list) {
-    const Tensor& output = bench.rerun_.output;
-    for (const Tensor& input : bench.rerun_.inputs) {
+void never_written(RerunBench& bench, std::vector<Suspect>& list) {
+    const Tensor& output = bench.rerun.output;
+    for (const Tensor& input : bench.rerun.inputs) {
         if (input.mesh_buffer() == output.mesh_buffer()) return;  // it works in place
     }
     const auto one = bench.run({}, [&] { bench.fill(output, kOne, false); });
@@ -161,18 +57,20 @@ void never_written(Bench& bench, std::vector<Suspect>& list) {
         which[i] = (*one)[i] == kOne && (*other)[i] == kOther;
         count += which[i];
     }
-    keep(list, proven(bench.judge, which, "never_written", "TW2704",
-                      fmt::format("{} of {} elements of the result are never written", count, which.size()),
-                      "they keep whatever was put into the output before the call", -1));
+    auto suspect = proven(bench.judge, which, "never_written", "TW2704",
+                          fmt::format("{} of {} elements of the result are never written", count, which.size()),
+                          "they keep whatever was put into the output before the call", -1);
+    if (suspect) suspect->place.kernel = kernel_given(bench, output);
+    keep(list, std::move(suspect));
 }
 
 bool has_padding(const Tensor& tensor) {
     return tensor.layout() == ttnn::Layout::TILE && tensor.padded_shape() != tensor.logical_shape();
 }
 
-void padding(Bench& bench, std::vector<Suspect>& list, bool right_ones_too) {
-    for (size_t k = 0; k < bench.rerun_.inputs.size(); ++k) {
-        const Tensor& input = bench.rerun_.inputs[k];
+void padding(RerunBench& bench, std::vector<Suspect>& list, bool right_ones_too) {
+    for (size_t k = 0; k < bench.rerun.inputs.size(); ++k) {
+        const Tensor& input = bench.rerun.inputs[k];
         if (!has_padding(input) || is_block_float(input.dtype())) continue;
         const auto one = bench.run({}, [&] { bench.fill(input, kOne, true); });
         const auto other = bench.run({}, [&] { bench.fill(input, kOther, true); });
@@ -184,7 +82,7 @@ void padding(Bench& bench, std::vector<Suspect>& list, bool right_ones_too) {
             count += which[i];
         }
         const std::string what =
-            fmt::format("the padding of {} gets into {} elements of the result", bench.rerun_.names[k], count);
+            fmt::format("the padding of {} gets into {} elements of the result", bench.rerun.names[k], count);
         const std::string evidence = "with other values in the padding they change";
         std::optional<Suspect> suspect = proven(bench.judge, which, "padding", "TW2703", what, evidence, -0.9);
         if (!suspect && right_ones_too && count != 0) {
@@ -201,8 +99,8 @@ void padding(Bench& bench, std::vector<Suspect>& list, bool right_ones_too) {
 }
 
 // What lay in the memory of the CBs before the program. Fast kernels may not copy what they need not: strict mode.
-void old_memory(Bench& bench, std::vector<Suspect>& list) {
-    const Bench::Change strict = [](program::ProgramDescriptor&, engine::RunOptions& options) {
+void old_memory(RerunBench& bench, std::vector<Suspect>& list) {
+    const RerunBench::Change strict = [](size_t, program::ProgramDescriptor&, engine::RunOptions& options) {
         options.mode = engine::Mode::Strict;
     };
     const auto one = bench.run(strict, {}, 0x40404040u), other = bench.run(strict, {}, 0xC0A0C0A0u);
@@ -216,23 +114,16 @@ void old_memory(Bench& bench, std::vector<Suspect>& list) {
                 "with other contents of L1 before the program they change", -0.8));
 }
 
-// The wrong elements that are right in this result.
-std::optional<Suspect> mended(const Judge& judge, const Numbers& result, const std::string& kind,
-                              const std::string& what, const std::string& with) {
-    const Compared& seen = judge.seen;
-    std::vector<uint8_t> which(result.size(), 0);
-    size_t wrong = 0, mended = 0;
-    for (size_t i = 0; i < result.size(); ++i) {
-        const bool right = std::abs(result[i] - seen.expected[i]) <= seen.allowed[i];
-        wrong += !right;
-        mended += which[i] = right && judge.wrong[i] != 0;
+// The compute kernels that get the change, and the program with it.
+void tell_place(Suspect& suspect, program::ProgramDescriptor program, bool (*change)(program::ComputeConfig&)) {
+    for (program::KernelDescriptor& kernel : program.kernels) {
+        auto* config = std::get_if<program::ComputeConfig>(&kernel.config);
+        if (config != nullptr && change(*config)) suspect.place.kernel = kernel.display_name();
     }
-    if (wrong * 10 > judge.wrong_at.size() || mended * 10 < judge.wrong_at.size() * 9) return std::nullopt;
-    return proven(judge, which, kind, "", what,
-                  fmt::format("{} {} of {} wrong elements are right", with, mended, judge.wrong_at.size()), -0.7);
+    suspect.program = std::make_shared<const program::ProgramDescriptor>(std::move(program));
 }
 
-void precision(Bench& bench, std::vector<Suspect>& list) {
+void precision(RerunBench& bench, std::vector<Suspect>& list) {
     struct Way {
         const char* kind;
         const char* what;
@@ -253,29 +144,32 @@ void precision(Bench& bench, std::vector<Suspect>& list) {
     if (const auto plain = bench.run({}); !plain || mended(bench.judge, *plain, "", "", "")) return;
     for (const Way& way : kWays) {
         bool changes = false;
-        for (program::ProgramDescriptor program : bench.rerun_.programs) {
+        for (program::ProgramDescriptor program : bench.rerun.programs) {
             for (program::KernelDescriptor& kernel : program.kernels) {
                 if (auto* config = std::get_if<program::ComputeConfig>(&kernel.config)) changes |= way.change(*config);
             }
         }
         if (!changes) continue;
-        const auto result = bench.run([&](program::ProgramDescriptor& program, engine::RunOptions&) {
+        const auto result = bench.run([&](size_t, program::ProgramDescriptor& program, engine::RunOptions&) {
             for (program::KernelDescriptor& kernel : program.kernels) {
                 if (auto* config = std::get_if<program::ComputeConfig>(&kernel.config)) way.change(*config);
             }
         });
-        if (result) keep(list, mended(bench.judge, *result, way.kind, way.what, way.with));
+        std::optional<Suspect> suspect;
+        if (result) suspect = mended(bench.judge, *result, way.kind, way.what, way.with);
+        if (suspect && bench.rerun.programs.size() == 1) tell_place(*suspect, bench.rerun.programs[0], way.change);
+        keep(list, std::move(suspect));
     }
 }
 
-void again_and_in_another_order(Bench& bench, std::vector<Suspect>& list) {
+void again_and_in_another_order(RerunBench& bench, std::vector<Suspect>& list) {
     // What lies in L1 before the program is the same each time: that it matters is another suspect.
     constexpr uint32_t kBefore = 0;
     const auto plain = bench.run({}, {}, kBefore);
     if (!plain) return;
     for (uint64_t seed = 1; seed <= 3; ++seed) {
         const auto other = bench.run(
-            [&](program::ProgramDescriptor&, engine::RunOptions& options) {
+            [&](size_t, program::ProgramDescriptor&, engine::RunOptions& options) {
                 options.schedule = engine::Schedule::Random;
                 options.seed = seed;
             },
@@ -292,10 +186,10 @@ void again_and_in_another_order(Bench& bench, std::vector<Suspect>& list) {
     }
 }
 
-void strict_mode(Bench& bench, std::vector<Suspect>& list) {
+void strict_mode(RerunBench& bench, std::vector<Suspect>& list) {
     bench.findings.clear();
     const auto result = bench.run(
-        [](program::ProgramDescriptor&, engine::RunOptions& options) { options.mode = engine::Mode::Strict; });
+        [](size_t, program::ProgramDescriptor&, engine::RunOptions& options) { options.mode = engine::Mode::Strict; });
     if (!result) return;
     for (const Finding& finding : bench.findings) {
         if (finding.severity == Severity::Note) continue;
@@ -318,7 +212,7 @@ void strict_mode(Bench& bench, std::vector<Suspect>& list) {
 std::vector<Suspect> rerun_suspects(const Rerun& rerun, const Compared& compared) {
     std::vector<Suspect> list;
     if (rerun.programs.empty() || rerun.output.storage_type() != ttnn::StorageType::DEVICE) return list;
-    Bench bench(rerun, compared);
+    RerunBench bench(rerun, compared);
     if (bench.judge.wrong_at.empty()) return list;
     never_written(bench, list);
     padding(bench, list, false);
@@ -326,6 +220,7 @@ std::vector<Suspect> rerun_suspects(const Rerun& rerun, const Compared& compared
     old_memory(bench, list);
     strict_mode(bench, list);
     again_and_in_another_order(bench, list);
+    try_host_changes(bench, list);
     return list;
 }
 
@@ -333,7 +228,7 @@ std::vector<Suspect> padding_suspects(const Rerun& rerun, const Compared& compar
     std::vector<Suspect> list;
     if (rerun.programs.empty() || rerun.output.storage_type() != ttnn::StorageType::DEVICE) return list;
     if (std::none_of(rerun.inputs.begin(), rerun.inputs.end(), has_padding)) return list;
-    Bench bench(rerun, compared);
+    RerunBench bench(rerun, compared);
     padding(bench, list, true);
     return list;
 }

@@ -16,6 +16,9 @@ struct Rerun {
     std::vector<program::ProgramDescriptor> programs;
     std::vector<ttnn::Tensor> inputs;
     std::vector<std::string> names;  // of them
+    // What the inputs held before the call, on the host: a program that writes where it should not may have changed
+    // them. Empty: what they hold now.
+    std::vector<ttnn::Tensor> contents;
     ttnn::Tensor output;
     double seconds = 3;  // no further run is begun after these
 };

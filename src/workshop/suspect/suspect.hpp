@@ -6,12 +6,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "program/descriptor.hpp"
 
 namespace tilewright::workshop {
 
@@ -67,6 +70,11 @@ struct Suspect {
     size_t explained = 0, of = 0;  // wrong elements
     std::vector<std::pair<std::string, double>> numbers;
     double rank = 0;  // among suspects that explain as much: the more particular first
+    Place place;  // where it is known
+    std::optional<uint32_t> cb;
+    // Where a change was tried that makes the result right and strict mode finds nothing then: the change.
+    std::string fix;
+    std::shared_ptr<const program::ProgramDescriptor> program;  // with the change
 
     std::string to_text() const;
     nlohmann::json to_json() const;
@@ -89,5 +97,7 @@ Diagnosis diagnose(const Compared& compared);
 
 // TW2702, or the code of what a re-run proved. `name` is what was called.
 Finding wrong_result(const std::string& name, const Compared& compared, const Diagnosis& diagnosis);
+// What the suspects add to a finding: lines, and the place and the fix of the first.
+void tell_suspects(const Diagnosis& diagnosis, Finding& finding);
 
 }  // namespace tilewright::workshop
