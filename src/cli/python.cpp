@@ -79,7 +79,7 @@ void become(Command command) {
                 "install Python 3, or set TILEWRIGHT_INTERPRETER to an interpreter", Exit::Environment);
 }
 
-int run_to_the_end(const Command& command, bool quiet) {
+int run_to_the_end(const Command& command, Prints prints) {
     Command own = command;
     const std::vector<char*> words = pointers(own.words), variables = pointers(own.variables);
     int failed[2];  // the child says through it why it could not become the command
@@ -88,7 +88,8 @@ int run_to_the_end(const Command& command, bool quiet) {
                     Exit::Environment);
     const pid_t child = fork();
     if (child == 0) {
-        if (quiet) dup2(STDERR_FILENO, STDOUT_FILENO);
+        if (prints == Prints::Nowhere) dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
+        if (prints != Prints::AsItIs) dup2(STDERR_FILENO, STDOUT_FILENO);
         execvpe(words[0], words.data(), variables.data());
         const int why = errno;
         [[maybe_unused]] const ssize_t told = write(failed[1], &why, sizeof why);

@@ -1,6 +1,7 @@
 // Starting Python so that `import ttnn` means the virtual card.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,9 @@ void set_variable(Command& command, const std::string& name, const std::string& 
 
 // Becomes the command. TW4504 where it cannot be started.
 [[noreturn]] void become(Command command);
-// Runs it to its end and returns its exit status; 128 and more: the signal that ended it. `quiet`: what it prints goes
-// to the standard error.
-int run_to_the_end(const Command& command, bool quiet);
+// Where what a command prints goes: as it is, all to the standard error, or nowhere.
+enum class Prints : uint8_t { AsItIs, ToError, Nowhere };
+// Runs it to its end and returns its exit status; 128 and more: the signal that ended it.
+int run_to_the_end(const Command& command, Prints prints);
 
 }  // namespace tilewright::cli

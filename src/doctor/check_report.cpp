@@ -5,32 +5,16 @@
 
 #include <filesystem>
 #include <fstream>
-#include <mutex>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "base/error.hpp"
 #include "doctor/check.hpp"
 #include "doctor/every/for_every.hpp"
-#include "doctor/every/form.hpp"
+#include "doctor/seen_programs.hpp"
 
 namespace tilewright::doctor {
 
 namespace {
-
-std::string what_it_is(const program::ProgramDescriptor& program) {
-    std::string key = form_of(program);
-    for (const program::KernelDescriptor& kernel : program.kernels)
-        key += fmt::format("|{}", fmt::join(kernel.compile_time_args, ","));
-    return key;
-}
-
-bool is_new(const program::ProgramDescriptor& program) {
-    static std::mutex mutex;
-    static std::set<std::string> seen;
-    const std::lock_guard lock(mutex);
-    return seen.insert(what_it_is(program)).second;
-}
 
 nlohmann::json checked(card::Card& card, const program::ProgramDescriptor& program, const engine::RunOptions& options) {
     try {
@@ -50,7 +34,8 @@ nlohmann::json checked(card::Card& card, const program::ProgramDescriptor& progr
 }  // namespace
 
 void append_check(card::Card& card, const program::ProgramDescriptor& program, const engine::RunOptions& options) {
-    if (!is_new(program)) return;
+    static auto* seen = new SeenPrograms();
+    if (!seen->add(program)) return;
     const std::string line = checked(card, program, options).dump() + "\n";
     std::ofstream file(options.check_report, std::ios::app);
     file << line << std::flush;

@@ -160,15 +160,12 @@ public:
         options_.mode = engine::Mode::Strict;
         options_.host_threads = 1;
         options_.prove_fixes = false;
-        engine::PreparedProgram prepared(card, program, options_);
-        lines_ = cbs_by_line(prepared);
-        before_.restore();
-        const engine::RunResult working = engine::launch(prepared);
-        if (!working.findings.empty()) throw Error(working.findings.front());
-        right_.emplace(card);
-        report_.right = program;
-        // A count that has become an address goes on for hours.
-        options_.run_limit_seconds = kLeastLimitSeconds + kTimesLonger * working.seconds_run;
+        try {
+            run_right();
+        } catch (...) {
+            before_.restore();
+            throw;
+        }
     }
 
     MutationReport run() {
@@ -196,6 +193,19 @@ private:
     std::map<KernelLine, std::set<uint32_t>> lines_;
     MutationReport report_;
     std::mt19937_64 draw_{choice_.seed};
+
+    // The program as it is; it must break no rule.
+    void run_right() {
+        engine::PreparedProgram prepared(card_, program_, options_);
+        lines_ = cbs_by_line(prepared);
+        before_.restore();
+        const engine::RunResult working = engine::launch(prepared);
+        if (!working.findings.empty()) throw Error(working.findings.front());
+        right_.emplace(card_);
+        report_.right = program_;
+        // A count that has become an address goes on for hours.
+        options_.run_limit_seconds = kLeastLimitSeconds + kTimesLonger * working.seconds_run;
+    }
 
     std::vector<Mutant> chosen() {
         std::map<uint32_t, KernelUse> use;

@@ -73,6 +73,8 @@ struct MutationReport {
     std::string to_markdown()
         const;  // the table of to_text, and every mutant that is not detected, placed and explained
     nlohmann::json to_json() const;
+    // The mutants of to_json() again; what is needed to judge them further is not there.
+    static MutationReport from_json(const nlohmann::json& json);
 };
 
 struct MutationChoice {

@@ -163,6 +163,25 @@ std::string MutationReport::to_markdown() const {
     return text;
 }
 
+MutationReport MutationReport::from_json(const nlohmann::json& json) {
+    MutationReport report;
+    for (const nlohmann::json& from : json.at("mutants")) {
+        MutantResult& result = report.results.emplace_back();
+        const auto take = [&](const char* key, auto& value) { from.at(key).get_to(value); };
+        take("rule", result.rule), take("kernel", result.kernel), take("file", result.file);
+        take("line", result.line), take("change", result.change), take("by_result", result.by_result);
+        take("placed", result.placed), take("cause", result.cause), take("both", result.both);
+        take("fix_words", result.fix_words), take("code", result.code), take("message", result.message);
+        for (const Fate fate : {Fate::Detected, Fate::Missed, Fate::Equivalent, Fate::Invalid}) {
+            if (from.at("fate") == fate_name(fate)) result.fate = fate;
+        }
+        for (const FixFate fix : {FixFate::None, FixFate::Right, FixFate::Wrong}) {
+            if (from.at("fix") == fix_name(fix)) result.fix = fix;
+        }
+    }
+    return report;
+}
+
 nlohmann::json MutationReport::to_json() const {
     const MutationCounts all = totals();
     nlohmann::json json = {

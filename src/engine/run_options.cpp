@@ -37,6 +37,7 @@ RunOptions RunOptions::from_environment() {
     options.prove_fixes = environment::choice("TILEWRIGHT_PROVE", {"off", "on"}) != 0;
     options.asserts = environment::choice("TILEWRIGHT_ASSERTS", {"off", "on"}) != 0;
     options.check_report = environment::text("TILEWRIGHT_CHECK_REPORT");
+    options.mutation_folder = environment::text("TILEWRIGHT_MUTATION_FOLDER");
     options.timed_report = environment::text("TILEWRIGHT_TIMED_REPORT");
     if (!options.timed_report.empty()) options.timed = true;
     options.trace.file = environment::text("TILEWRIGHT_TRACE");

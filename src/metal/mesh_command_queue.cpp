@@ -5,6 +5,7 @@
 
 #include "card/card.hpp"
 #include "doctor/check_report.hpp"
+#include "doctor/mutation_folder.hpp"
 #include "metal/buffer_impl.hpp"
 #include "metal/device_impl.hpp"
 #include "metal/exit_status.hpp"
@@ -40,6 +41,15 @@ void MeshDeviceImpl::run(tt_metal::detail::ProgramImpl& program,
         return;
     }
     if (!options.check_report.empty()) tilewright::doctor::append_check(*card, descriptor, options);
+    if (!options.mutation_folder.empty()) {
+        if (const auto other = tilewright::doctor::mutate_on_the_way(*card, descriptor, options)) {
+            engine::RunOptions strict = options;
+            strict.mode = engine::Mode::Strict;
+            strict.prove_fixes = false;
+            tilewright::metal::count_findings(engine::run(*card, *other, strict).findings);
+            return;
+        }
+    }
     if (std::exchange(program.structure_changed, false)) program.prepared.reset();
     const engine::RunResult result = engine::launch_kept(*card, descriptor, options, program.prepared);
     results.add(result);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -25,15 +26,26 @@ std::string time_text() {
     return text;
 }
 
+// Of a line that somebody may have edited: another kind of value is none.
+static std::string text_in(const nlohmann::json& entry, const char* key) {
+    const auto it = entry.find(key);
+    return it != entry.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+static int number_in(const nlohmann::json& entry, const char* key) {
+    const auto it = entry.find(key);
+    if (it == entry.end() || !it->is_number_unsigned()) return 0;
+    return static_cast<int>(std::min<uint64_t>(it->get<uint64_t>(), INT32_MAX));
+}
+
 Journal::Journal(std::filesystem::path file) : file_(std::move(file)) {
     {
         std::ifstream before(file_);
         for (std::string line; std::getline(before, line);) {
             const nlohmann::json entry = nlohmann::json::parse(line, nullptr, false);
-            if (!entry.is_object() || entry.value("event", "") != "tdd_cycle") continue;
-            cycles_.push_back({entry.value("ts", ""), entry.value("stage", 0), entry.value("phase", "") == "GREEN",
-                               entry.value("expected", "") == "FAIL", entry.value("classification", ""),
-                               entry.value("summary", "")});
+            if (!entry.is_object() || text_in(entry, "event") != "tdd_cycle") continue;
+            cycles_.push_back({text_in(entry, "ts"), number_in(entry, "stage"), text_in(entry, "phase") == "GREEN",
+                               text_in(entry, "expected") == "FAIL", text_in(entry, "classification"),
+                               text_in(entry, "summary")});
         }
     }
     earlier_ = cycles_.size();

@@ -33,7 +33,7 @@ int check_script(const CheckOptions& asked, Context& context) {
     Command command = script_command(words);
     set_variable(command, "TILEWRIGHT_CHECK_REPORT", folder.file());
     if (!asked.subject.arch.empty()) set_variable(command, "TILEWRIGHT_ARCH", asked.subject.arch);
-    const int status = run_to_the_end(command, context.json);
+    const int status = run_to_the_end(command, context.json ? Prints::ToError : Prints::AsItIs);
     const std::vector<doctor::NotedCheck> checks = doctor::read_checks(folder.file());
     if (checks.empty() && status != 0)
         throw Error("TW4511", fmt::format("{} ended with status {}", words[0], status), run_it_first(words));

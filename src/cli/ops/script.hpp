@@ -19,6 +19,7 @@ public:
     ReportFolder& operator=(const ReportFolder&) = delete;
     ~ReportFolder();
     std::string file() const { return path_ + "/report"; }
+    std::string folder() const { return path_ + "/reports"; }
 
 private:
     std::string path_;

@@ -191,6 +191,18 @@ TEST(Breadcrumbs, KeepTheRedThatWasBeforeTheGreen) {
     EXPECT_THAT(all, HasSubstr("not JSON"));  // nothing is thrown away
 }
 
+TEST(Breadcrumbs, LinesThatSomebodyEditedAreReadAsFarAsTheyGo) {
+    const auto file = fresh_folder("journal") / "breadcrumbs.jsonl";
+    std::ofstream(file) << R"({"event": 5})" << "\n"
+                        << R"({"event": "tdd_cycle", "stage": 1e300, "phase": ["GREEN"], "ts": null})" << "\n"
+                        << R"({"event": "tdd_cycle", "stage": 4294967295999, "phase": "GREEN"})" << "\n";
+    const Journal journal(file);
+    ASSERT_EQ(journal.cycles().size(), 2u);
+    EXPECT_EQ(journal.cycles()[0].stage, 0);
+    EXPECT_FALSE(journal.cycles()[0].green);
+    EXPECT_TRUE(journal.cycles()[1].green);
+}
+
 TEST(Breadcrumbs, AFolderThatCannotBeWrittenIsAnError) {
     try {
         Journal("/proc/no/such/breadcrumbs.jsonl");

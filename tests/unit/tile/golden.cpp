@@ -47,6 +47,13 @@ Golden load() {
 
 }  // namespace
 
+// A number of tiles or bytes: 1e300 is none.
+static uint32_t count_of(const nlohmann::json& number) {
+    if (!number.is_number_unsigned() || number.get<uint64_t>() > UINT32_MAX)
+        throw std::runtime_error("golden: a count is no whole number of 32 bits");
+    return number.get<uint32_t>();
+}
+
 Golden parse_golden(const std::string& cases, std::vector<uint8_t> tiles) {
     const nlohmann::json root = nlohmann::json::parse(cases);
     Golden result;
@@ -65,12 +72,14 @@ Golden parse_golden(const std::string& cases, std::vector<uint8_t> tiles) {
                        format_of(field("in_format")),
                        format_of(field("out_format")),
                        format_of(field("register_format")),
-                       item.value("k", 1u),
+                       item.contains("k") ? count_of(item["k"]) : 1u,
                        {}};
-        for (const auto& [role, tensor] : item.at("tensors").items())
-            span_of(one.tensors[role] = {format_of(tensor.at("format")), tensor.at("tiles"),
-                                         tensor.at("offsets").get<std::vector<uint32_t>>()},
+        for (const auto& [role, tensor] : item.at("tensors").items()) {
+            std::vector<uint32_t> offsets;
+            for (const auto& offset : tensor.at("offsets")) offsets.push_back(count_of(offset));
+            span_of(one.tensors[role] = {format_of(tensor.at("format")), count_of(tensor.at("tiles")), offsets},
                     result.tiles.size());
+        }
         result.cases.push_back(std::move(one));
     }
     return result;
