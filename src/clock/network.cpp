@@ -8,22 +8,45 @@
 
 namespace tilewright::clock {
 
+float& Lane::used(size_t bucket) {
+    const size_t number = bucket / Chunk::kBuckets;
+    if (number != last_number_) {
+        std::unique_ptr<Chunk>& chunk = chunks_[number];
+        if (chunk == nullptr) chunk = std::make_unique<Chunk>();
+        last_ = chunk.get();
+        last_number_ = number;
+    }
+    return last_->used[bucket % Chunk::kBuckets];
+}
+
+bool Lane::is_full(size_t bucket) const {
+    const size_t number = bucket / Chunk::kBuckets;
+    const Chunk* chunk = last_;
+    if (number != last_number_) {
+        const auto it = chunks_.find(number);
+        if (it == chunks_.end()) return false;
+        chunk = it->second.get();
+    }
+    return chunk->used[bucket % Chunk::kBuckets] >= kBucket - 1e-3;
+}
+
 double Lane::take(double at, double work) {
     busy_ += work;
     auto bucket = static_cast<size_t>(at / kBucket);
     bucket = std::max(bucket, full_);
+    const bool first_free = bucket == full_;
     while (true) {
-        if (bucket >= used_.size()) used_.resize(bucket * 2 + 64, 0);
+        float& taken = used(bucket);
         const double begin = static_cast<double>(bucket) * kBucket;
         const double from = std::max(at, begin);
-        const double room = std::min<double>(kBucket - used_[bucket], begin + kBucket - from);
+        const double room = std::min<double>(kBucket - taken, begin + kBucket - from);
         if (room > 1e-3) {
             const double part = std::min(room, work);
-            used_[bucket] = static_cast<float>(used_[bucket] + part);
+            taken = static_cast<float>(taken + part);
             work -= part;
             if (work <= 1e-6) {
-                const double end = std::max(from + part, begin + used_[bucket]);
-                while (full_ < used_.size() && used_[full_] >= kBucket - 1e-3) ++full_;
+                const double end = std::max(from + part, begin + taken);
+                while (first_free && is_full(full_)) ++full_;
                 return end;
             }
         }

@@ -3,8 +3,11 @@
 // Internal to src/clock.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "card/card.hpp"
@@ -22,8 +25,18 @@ public:
 
 private:
     static constexpr double kBucket = 64;
-    std::vector<float> used_;  // of each bucket
-    size_t full_ = 0;          // every bucket before this one is
+    // Some neighbouring buckets; those of times in which nothing happens do not exist.
+    struct Chunk {
+        static constexpr size_t kBuckets = 256;
+        std::array<float, kBuckets> used{};
+    };
+    float& used(size_t bucket);
+    bool is_full(size_t bucket) const;
+
+    std::unordered_map<size_t, std::unique_ptr<Chunk>> chunks_;
+    Chunk* last_ = nullptr;  // that was asked for
+    size_t last_number_ = SIZE_MAX;
+    size_t full_ = 0;  // every bucket before this one is
     double busy_ = 0;
 };
 

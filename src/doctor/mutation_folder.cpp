@@ -105,16 +105,35 @@ std::optional<MutationFolder::Replacement> MutationFolder::replacement() const {
     return Replacement{data.at("number"), engine::program_of(read_stored(path_ / data.at("stored").get<std::string>()))};
 }
 
+namespace {
+
+// The stored program in place of the script's own, at its first launch and wherever it is launched in the same way.
+class Replacing {
+public:
+    explicit Replacing(const MutationFolder& folder) : stored_(folder.replacement()) {}
+    bool asked() const { return stored_.has_value(); }
+    std::optional<program::ProgramDescriptor> in_place_of(const program::ProgramDescriptor& program,
+                                                          std::optional<size_t> number) {
+        if (number == stored_->number) own_ = engine::program_bytes(program);
+        if (own_.empty() || engine::program_bytes(program) != own_) return std::nullopt;
+        return stored_->program;
+    }
+
+private:
+    std::optional<MutationFolder::Replacement> stored_;
+    std::string own_;  // bytes of the program that is replaced
+};
+
+}  // namespace
+
 std::optional<program::ProgramDescriptor> mutate_on_the_way(card::Card& card, const program::ProgramDescriptor& program,
                                                             const engine::RunOptions& options) {
     static auto* seen = new SeenPrograms();
     const std::optional<size_t> number = seen->add(program);
-    if (!number) return std::nullopt;
     const MutationFolder folder(options.mutation_folder);
-    if (const auto other = folder.replacement()) {
-        if (other->number == *number) return other->program;
-        return std::nullopt;
-    }
+    static auto* replacing = new Replacing(folder);
+    if (replacing->asked()) return replacing->in_place_of(program, number);
+    if (!number) return std::nullopt;
     std::string name = program.name;
     for (const program::KernelDescriptor& kernel : program.kernels) {
         if (program.name.empty()) name += (name.empty() ? "" : ", ") + kernel.display_name();

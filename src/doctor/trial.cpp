@@ -30,36 +30,64 @@ std::vector<std::pair<const uint8_t*, const uint8_t*>> tensors_in_dram(card::Car
     return ranges;
 }
 
-// Pages of a tensor that were left out while others of it were written; empty: there are none. Tensors that are
-// interleaved over the banks only: where pages of others lie is not asked here.
-std::string skipped_pages(card::Card& card, const engine::UndoLog& undo) {
-    std::vector<std::pair<const uint8_t*, const uint8_t*>> written;
-    for (const engine::UndoLog::Range& range : undo.ranges()) written.emplace_back(range.at, range.at + range.bytes);
-    std::sort(written.begin(), written.end());
+// Which pages of each tensor these ranges touch, by its address. Tensors that are interleaved over the banks only:
+// where pages of others lie is not asked here.
+TouchedPages pages_in(card::Card& card, const std::vector<engine::UndoLog::Range>& ranges) {
+    std::vector<std::pair<const uint8_t*, const uint8_t*>> sorted;
+    for (const engine::UndoLog::Range& range : ranges) sorted.emplace_back(range.at, range.at + range.bytes);
+    std::sort(sorted.begin(), sorted.end());
     std::vector<const uint8_t*> reach;  // the furthest end so far
-    for (const auto& [begin, end] : written) reach.push_back(reach.empty() ? end : std::max(reach.back(), end));
+    for (const auto& [begin, end] : sorted) reach.push_back(reach.empty() ? end : std::max(reach.back(), end));
     const auto touched = [&](const uint8_t* begin, const uint8_t* end) {
-        const auto after = std::lower_bound(written.begin(), written.end(), std::pair{end, end},
+        const auto after = std::lower_bound(sorted.begin(), sorted.end(), std::pair{end, end},
                                             [](const auto& a, const auto& b) { return a.first < b.first; });
-        return after != written.begin() && reach[static_cast<size_t>(after - written.begin()) - 1] > begin;
+        return after != sorted.begin() && reach[static_cast<size_t>(after - sorted.begin()) - 1] > begin;
     };
+    TouchedPages all;
     for (const card::Allocation& allocation : card.dram_allocator().allocations()) {
         if (!allocation.pages || allocation.pages->sharding) continue;
         const card::PageMap& map = *allocation.pages;
-        uint64_t found = 0;
+        std::vector<bool>& pages = all[allocation.address];
+        pages.resize(map.num_pages);
         for (uint64_t page = 0; page < map.num_pages; ++page) {
             const auto bank = static_cast<uint32_t>(page % card.num_dram_banks());
             const uint64_t xy = card.dram_bank_to_noc_xy(0)[bank];
             const uint64_t address = allocation.address + card.arch().dram_banks[bank].offset +
                                      page / card.num_dram_banks() * map.aligned_page_bytes;
             const uint8_t* at = card.resolve((xy & 63) << 36 | (xy >> 6) << 42 | address).host;
-            found += at != nullptr && touched(at, at + map.page_bytes);
+            pages[page] = at != nullptr && touched(at, at + map.page_bytes);
         }
-        if (found != 0 && found != map.num_pages)
-            return fmt::format("{} of the {} pages of {}", map.num_pages - found, map.num_pages, allocation.words());
+    }
+    return all;
+}
+
+std::string count_words(card::Card& card, uint64_t address, uint64_t count, uint64_t of) {
+    const card::Allocation* tensor = card.dram_allocator().starts_at(address);
+    return fmt::format("{} of the {} pages of {}", count, of, tensor == nullptr ? "a tensor" : tensor->words());
+}
+
+// Pages of a tensor that were left out while others of it were written; empty: there are none.
+std::string skipped_pages(card::Card& card, const engine::UndoLog& undo) {
+    for (const auto& [address, pages] : pages_in(card, undo.ranges())) {
+        const auto found = static_cast<uint64_t>(std::count(pages.begin(), pages.end(), true));
+        if (found != 0 && found != pages.size())
+            return count_words(card, address, pages.size() - found, pages.size());
     }
     return {};
 }
+
+// Pages that were read before and are not any more; empty: there are none.
+std::string no_longer_read(card::Card& card, const TouchedPages& before, const TouchedPages& now) {
+    for (const auto& [address, pages] : before) {
+        const auto it = now.find(address);
+        if (it == now.end() || it->second.size() != pages.size()) continue;
+        uint64_t lost = 0;
+        for (size_t page = 0; page < pages.size(); ++page) lost += pages[page] && !it->second[page];
+        if (lost != 0) return count_words(card, address, lost, pages.size());
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string TrialResult::words() const {
@@ -104,6 +132,7 @@ TrialResult Trials::run_once(const program::ProgramDescriptor& program, uint64_t
     const engine::L1Snapshot tensors_in_l1(card_);
     engine::RunSetup setup;
     setup.undo = std::make_unique<engine::UndoLog>();
+    setup.undo->keeps_reads = true;
     setup.silent = true;
     engine::Outcome outcome = engine::run_once(*prepared, std::move(setup));
     engine::Run& run = *outcome.run;
@@ -124,6 +153,11 @@ TrialResult Trials::run_once(const program::ProgramDescriptor& program, uint64_t
         result.end = TrialResult::End::Finished;
         checks::run_ends(run);
         if (!keep_written) result.skipped = skipped_pages(card_, *run.undo);
+    }
+    if (keep_written) {
+        read_ = pages_in(card_, run.undo->read());
+    } else if (result.end == TrialResult::End::Finished) {
+        result.unread = no_longer_read(card_, read_, pages_in(card_, run.undo->read()));
     }
     for (Finding& finding : run.take_findings()) {
         if (finding.severity != Severity::Note || (counts && counts(finding)))
@@ -175,6 +209,8 @@ Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
         for (uint64_t seed = 1; seed <= kOtherSeeds && result.good(); ++seed) result = run(proposal.program, seed);
         if (result.good() && !result.skipped.empty()) {
             proof.refuted.push_back({proposal.words, "it then finishes, but never writes " + result.skipped});
+        } else if (result.good() && !result.unread.empty()) {
+            proof.refuted.push_back({proposal.words, "it then finishes, but no longer reads " + result.unread});
         } else if (result.good()) {
             proof.proven.push_back(proposal);
         } else if (result.failure_code != "TW3101") {  // what does not compile was no change to speak of

@@ -3,12 +3,14 @@
 //
 // A change is proven if the program finishes without a finding, in the fixed order of threads and in two others, and
 // what it had written to DRAM before it hung is the same. One that changes how much is done must also leave no page of
-// a tensor unwritten of which the program writes others.
+// a tensor unwritten of which the program writes others, and none unread that the program reads: of two counts that
+// differ, the smaller one may be the mistake.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,10 +28,14 @@ struct TrialResult {
     std::string failure_code;
     bool same = true;     // what the first run had written is there, too
     std::string skipped;  // "7 of the 12 pages of buffer 2 ...": a tensor that was written, but not to its end
+    std::string unread;   // the same of pages that the program as it is reads
 
     bool good() const { return end == End::Finished && findings.empty() && same; }
     std::string words() const;  // "it then hangs (...)", "it then gives TW2004"
 };
+
+// By address of the tensor: for each page whether it was touched.
+using TouchedPages = std::map<uint64_t, std::vector<bool>>;
 
 struct Refuted {
     std::string words, how;
@@ -69,6 +75,7 @@ private:
     engine::RunOptions options_;
     std::chrono::steady_clock::time_point end_;
     std::optional<TrialResult> as_it_is_;
+    TouchedPages read_;           // by the program as it is
     std::vector<Piece> written_;  // to DRAM, by the program as it is, where it gave no finding
     uint32_t runs_ = 0;
 

@@ -29,6 +29,8 @@ void complete_transfer(Run& run, Transfer& transfer, bool past_caches) {
     }
     if (run.undo && (transfer.kind == Transfer::Kind::Write || !run.undo->writes_only))
         run.undo->save(transfer.to, transfer.bytes);
+    if (run.undo && run.undo->keeps_reads && transfer.kind == Transfer::Kind::Read)
+        run.undo->note_read(transfer.from, transfer.bytes);
     const uint8_t* from = transfer.sent ? transfer.data.data() : transfer.from;
     const bool to_dram = transfer.kind == Transfer::Kind::Write && transfer.to_core == nullptr;
     if (past_caches && to_dram && transfer.bytes >= card::kWorthStreaming)

@@ -21,6 +21,7 @@ public:
 
     size_t most_bytes = SIZE_MAX;
     bool writes_only = false;  // what reads overwrite in L1 is kept otherwise
+    bool keeps_reads = false;  // note_read() is told of what is read; runs of one host thread only
 
     void save(uint8_t* at, size_t bytes);
     // No host thread saves any more, for what follows.
@@ -34,6 +35,8 @@ public:
         size_t bytes;
     };
     std::vector<Range> ranges() const;  // that were overwritten; they may overlap
+    void note_read(uint8_t* at, size_t bytes) { read_.push_back({at, bytes}); }
+    const std::vector<Range>& read() const { return read_; }
 
 private:
     struct Entry {
@@ -55,6 +58,7 @@ private:
     };
     Part& mine();
 
+    std::vector<Range> read_;
     const uint64_t number_;  // unlike that of any other
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<Part>> parts_;
