@@ -69,10 +69,15 @@ uint8_t filling(const Fiber& fiber, uint32_t cb) {
 }
 
 void nothing_there(const Fiber& fiber, const char* call, uint32_t cb, uint64_t address, uint32_t bytes) {
+    const Fiber* producer = fiber.core_run->producer[cb];
     tell(Severity::Warning, "TW2117", cb,
          fmt::format("{} of {} B at L1 address {:#x} in {}, where nothing was ever written", call, bytes, address,
                      cb_name(fiber, cb)),
-         "the bytes are whatever the previous program left there",
+         fmt::format("the bytes are whatever the previous program left there{}",
+                     producer == nullptr || producer == &fiber
+                         ? std::string()
+                         : fmt::format("; {} ({}) pushes the pages of {}", producer->name(), producer->kernel->display_name(),
+                                       cb_name(fiber, cb))),
          "fill the page before it is used, or read what was filled");
 }
 

@@ -49,6 +49,14 @@ void no_such_page(const FarUse& use, bool reads, const PageNote& note, const car
     set_blamed(use.fiber, use.target.host);
 }
 
+// The CB on this side of the transfer, where the accessor or the transfer has its size from.
+std::string size_of_cb(const FarUse& use, uint32_t page_bytes) {
+    const CbPlan* cb = use.fiber.core_run->checks->cb_at(pointer_of_transfer(use.fiber));
+    if (cb == nullptr || cb->page_bytes != page_bytes) return {};
+    return fmt::format("; {} B are a page of {}, whose format and page size may be another tensor's", page_bytes,
+                       cb_name(use.fiber, cb->index));
+}
+
 void past_the_page(const FarUse& use, bool reads, const PageNote& note, const card::Allocation& tensor,
                    uint64_t beyond) {
     report(
@@ -56,18 +64,11 @@ void past_the_page(const FarUse& use, bool reads, const PageNote& note, const ca
         fmt::format("{} {} B that begin in page {} of a tensor and end {} B behind it, where the tensor has no page: "
                     "{}{}",
                     act(use, reads), signed_words(use.bytes), note.page, beyond, tensor.words(), base_words(use, note)),
-        "the pages of an interleaved tensor follow each other over the banks, not in one of them",
+        "the pages of an interleaved tensor follow each other over the banks, not in one of them" +
+            size_of_cb(use, use.bytes),
         fmt::format("transfer at most the {} B of one page, and each page from its own address",
                     tensor.pages->aligned_page_bytes));
     set_blamed(use.fiber, use.target.host);
-}
-
-// The CB on this side of the transfer, where the accessor has its page size from.
-std::string size_of_cb(const FarUse& use, const PageNote& note) {
-    const CbPlan* cb = use.fiber.core_run->checks->cb_at(pointer_of_transfer(use.fiber));
-    if (cb == nullptr || cb->page_bytes != note.page_bytes) return {};
-    return fmt::format("; {} B are a page of {}, whose format and page size may be another tensor's", note.page_bytes,
-                       cb_name(use.fiber, cb->index));
 }
 
 void other_pages(const FarUse& use, bool reads, const PageNote& note, const card::Allocation& tensor) {
@@ -92,7 +93,7 @@ void other_pages(const FarUse& use, bool reads, const PageNote& note, const card
         "TW2123",
         fmt::format("{} page {} of a tensor through {}: {}{}", act(use, reads), note.page, difference, tensor.words(),
                     base_words(use, note)),
-        "the address is not that of the page: it lies in the middle of another one, or in none" + size_of_cb(use, note),
+        "the address is not that of the page: it lies in the middle of another one, or in none" + size_of_cb(use, note.page_bytes),
         fix);
     set_blamed(use.fiber, use.target.host);
 }
@@ -121,7 +122,7 @@ void part_of_page(const FarUse& use, bool reads, const PageNote& note, const car
                     act(use, reads), use.bytes, whole, note.page_bytes, tensor.words(), base_words(use, note));
     finding.why =
         "the rest of the pages is never touched; with more pages than banks the addresses would be wrong, too" +
-        size_of_cb(use, note);
+        size_of_cb(use, note.page_bytes);
     finding.fix = fmt::format(
         "give the accessor and the CB the tensor's page size, {} B: the data formats of tensor and "
         "CB differ, or the size was taken from another tensor",

@@ -2,6 +2,8 @@
 // are judged by the bytes that the program left before the mistake was made.
 #include "doctor/mutants.hpp"
 
+#include <regex>
+
 #include "doctor/mutate.hpp"
 #include "doctor/mutation_causes.hpp"
 #include "hangs/faulty.hpp"
@@ -197,6 +199,19 @@ TEST(Fixes, DoingLessIsNoFixWhereATensorIsLeftIncomplete) {
     const Finding of_five = Copy(5, 6, 5).hang();
     EXPECT_TRUE(of_five.fix_proven) << of_five.to_text();
     EXPECT_THAT(of_five.fix, HasSubstr("pass 5 instead of 6"));
+}
+
+// The reader reads all six pages and the writer takes five: who is wrong? To read less is not proven.
+TEST(Fixes, ReadingLessIsNoFixWhereTheConsumerMayBeWrong) {
+    Copy copy(6, 5, 5);
+    auto& reader = copy.program.kernels[0];
+    reader.source.text = std::regex_replace(reader.source.text, std::regex("page < 6"), "page < get_arg_val<uint32_t>(1)");
+    reader.runtime_args[{0, 0}].push_back(6);
+    const engine::RunResult result = engine::run(*copy.card, copy.program, strict());
+    ASSERT_FALSE(result.findings.empty());
+    for (const Finding& finding : result.findings) {
+        EXPECT_THAT(finding.fix_proven ? finding.fix : "", ::testing::Not(HasSubstr("pass 5 instead of 6"))) << finding.to_text();
+    }
 }
 
 TEST(Mutate, FixesAreJudgedByTheBytesOfTheRightProgram) {
