@@ -33,6 +33,7 @@ struct Rows {
         if (rank >= 1) width = logical[-1], padded_width = padded[-1];
         if (rank >= 2) height = logical[-2], padded_height = padded[-2];
         for (int i = 2; i <= rank; ++i) count *= logical[-i];
+        if (width == 0) count = 0;  // rows without elements, of which there may be billions
     }
     size_t target(size_t row) const { return height == 0 ? 0 : row / height * padded_height + row % height; }
 };
