@@ -1,9 +1,10 @@
-// Two CBs of a kernel taken for each other: the one is too small for what goes into it, the other has room that nobody
-// uses.
+// Things taken for each other: two CBs of a kernel, of which the one is too small for what goes into it and the other
+// has room that nobody uses; two numbers that another kernel of the core has the other way round.
 #include <fmt/format.h>
 
 #include <regex>
 
+#include "doctor/argument_source.hpp"
 #include "doctor/mend.hpp"
 
 namespace tilewright::doctor {
@@ -53,6 +54,35 @@ std::optional<Proposal> exchanged(const program::ProgramDescriptor& program, uin
     return both;
 }
 
+// The runtime arguments of a kernel on a core that the source gives a name of their own.
+std::map<std::string, uint32_t> named_places(const program::ProgramDescriptor& program, uint32_t kernel,
+                                             LogicalCore core) {
+    const program::KernelDescriptor& of = program.kernels[kernel];
+    const auto args = of.runtime_args.find(core);
+    std::map<std::string, uint32_t> places;
+    if (args == of.runtime_args.end()) return places;
+    for (const NamedArgument& argument : argument_source(of, program.era)->arguments) {
+        const bool runtime = argument.key.kind == ArgumentKind::Runtime && argument.key.index < args->second.size();
+        if (runtime && argument.whole && !argument.name.empty()) places.emplace(argument.name, argument.key.index);
+    }
+    return places;
+}
+
+// On every core where they have these two values.
+Proposal with_swapped(const program::ProgramDescriptor& program, uint32_t kernel, uint32_t i, uint32_t j, uint32_t a,
+                      uint32_t b) {
+    Proposal proposal{{}, program, {}, 0, /*rival=*/true};
+    program::KernelDescriptor& changed = proposal.program.kernels[kernel];
+    for (auto& [core, args] : changed.runtime_args) {
+        if (i < args.size() && j < args.size() && args[i] == a && args[j] == b) std::swap(args[i], args[j]);
+    }
+    const std::string name = changed.display_name();
+    proposal.words = fmt::format("pass {} and {} in each other's place, as runtime args {} and {} of {}", a, b, i, j, name);
+    proposal.changes.push_back({"runtime argument", fmt::format("{}, runtime args {} and {}", name, i, j),
+                                fmt::format("{}, {}", a, b), fmt::format("{}, {}", b, a)});
+    return proposal;
+}
+
 }  // namespace
 
 std::vector<Proposal> mend_exchange(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t cb) {
@@ -67,6 +97,31 @@ std::vector<Proposal> mend_exchange(const Case& hang, const Replay& replay, uint
         for (uint32_t kernel = 0; kernel < hang.program.kernels.size(); ++kernel) {
             if (!contains(hang.program.kernels[kernel].cores, where)) continue;
             if (auto proposal = exchanged(hang.program, kernel, cb, other)) list.push_back(std::move(*proposal));
+        }
+    }
+    return list;
+}
+
+std::vector<Proposal> mend_swapped(const Case& hang, uint32_t core_index) {
+    constexpr size_t kMost = 4;
+    const program::ProgramDescriptor& program = hang.program;
+    const LogicalCore core = hang.card.worker(core_index).logical();
+    std::vector<Proposal> list;
+    for (uint32_t k = 0; k < program.kernels.size(); ++k) {
+        const auto mine = named_places(program, k, core);
+        for (uint32_t other = 0; other < program.kernels.size() && list.size() < kMost; ++other) {
+            if (other == k) continue;
+            const auto theirs = named_places(program, other, core);
+            for (const auto& [first, i] : mine) {
+                for (const auto& [second, j] : mine) {
+                    if (second <= first || !theirs.contains(first) || !theirs.contains(second)) continue;
+                    const auto& own = program.kernels[k].runtime_args.at(core);
+                    const auto& of = program.kernels[other].runtime_args.at(core);
+                    const uint32_t a = own[i], b = own[j];
+                    if (a != b && of[theirs.at(first)] == b && of[theirs.at(second)] == a)
+                        list.push_back(with_swapped(program, k, i, j, a, b));
+                }
+            }
         }
     }
     return list;

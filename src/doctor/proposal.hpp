@@ -25,6 +25,9 @@ struct Proposal {
     program::ProgramDescriptor program;
     std::vector<Change> changes;
     int rank = 0;  // alternatives of one rank are told beside each other, where both are proven
+    // Something of its own speaks for it (two kernels that name their arguments alike): where the program then finishes
+    // with other results, no other change is proven, as those before may be what is wrong.
+    bool rival = false;
 };
 
 // Replaces pieces of a kernel's text.

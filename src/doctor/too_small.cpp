@@ -75,7 +75,14 @@ std::map<uint32_t, uint32_t> least_capacities(Replayer& replayer, std::map<uint3
 std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer) {
     hang.grown = replayer.run(ReplayMode::Grow);
     if (!hang.grown.finished || hang.grown.grown.empty()) return std::nullopt;
-    if (auto surplus = judge_surplus(hang, hang.grown)) return surplus;
+    // What can never be granted comes first, whoever counts wrong besides.
+    const bool never = std::any_of(hang.stuck.begin(), hang.stuck.end(), [&](const Stuck& stuck) {
+        return stuck.wait.kind == WaitKind::CbReserve &&
+               stuck.wait.wanted > hang.capacity(stuck.core_index, stuck.wait.index);
+    });
+    if (!never) {
+        if (auto surplus = judge_surplus(hang, hang.grown)) return surplus;
+    }
 
     std::map<uint32_t, uint32_t> before;
     for (const auto& [cb, pages] : hang.grown.grown) {
@@ -149,6 +156,8 @@ std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer) {
             for (Proposal& proposal : mend_exchange(hang, hang.grown, thread.core_index, verdict.enough.begin()->first))
                 verdict.proposals.push_back(std::move(proposal));
         }
+        for (Proposal& proposal : mend_swapped(hang, thread.core_index))
+            verdict.proposals.push_back(std::move(proposal));
         verdict.hint = "a CB must hold what its producer pushes before its consumer pops";
     }
     return verdict;

@@ -199,6 +199,7 @@ TrialResult Trials::run(const program::ProgramDescriptor& program, uint64_t seed
 Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
     Proof proof;
     size_t tried = 0;
+    std::string rival;
     for (const Proposal& proposal : proposals) {
         if (!proof.proven.empty() && proposal.rank != proof.proven.front().rank) break;
         if (tried++ >= most || !time_left()) {
@@ -211,11 +212,22 @@ Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
             proof.refuted.push_back({proposal.words, "it then finishes, but never writes " + result.skipped});
         } else if (result.good() && !result.unread.empty()) {
             proof.refuted.push_back({proposal.words, "it then finishes, but no longer reads " + result.unread});
+        } else if (proposal.rival && result.end == TrialResult::End::Finished && result.findings.empty() &&
+                   !result.same) {
+            rival = proposal.words;
         } else if (result.good()) {
             proof.proven.push_back(proposal);
         } else if (result.failure_code != "TW3101") {  // what does not compile was no change to speak of
             proof.refuted.push_back({proposal.words, result.words()});
         }
+    }
+    if (!rival.empty()) {
+        for (const Proposal& proposal : proof.proven)
+            proof.refuted.push_back(
+                {proposal.words, fmt::format("it then finishes with the results it had, but they may be wrong: {} lets it "
+                                             "finish, too, without a finding and with others",
+                                             rival)});
+        proof.proven.clear();
     }
     for (const Piece& piece : written_) proof.compared_bytes += piece.bytes.size();
     proof.compared = proof.compared_bytes != 0;

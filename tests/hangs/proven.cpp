@@ -1,4 +1,6 @@
 // Programs whose obvious remedy does not help or does harm: what is printed as a fix has been tried.
+#include <regex>
+
 #include "faulty.hpp"
 
 namespace tilewright::testing {
@@ -54,6 +56,37 @@ void straddling(P p, card::Card& card, uint32_t depth) {
         .runtime_args[k00] = {dram_pages(card, 12)};
 }
 
+// The reader makes 2 blocks of 3 pages, each with its number in it; the writer takes the last page of each block.
+void blocks_by_name(P p, card::Card& card, uint32_t rows, uint32_t wt) {
+    p.cb(0, 3);
+    p.reader(dm("  const uint32_t rows = get_arg_val<uint32_t>(0), wt = get_arg_val<uint32_t>(1);\n  uint32_t page = 1;\n"
+                "  for (uint32_t r = 0; r < rows; ++r) {\n    cb_reserve_back(0, wt);\n"
+                "    for (uint32_t w = 0; w < wt; ++w) {\n      auto* at = reinterpret_cast<volatile tt_l1_ptr "
+                "uint32_t*>(get_write_ptr(0) + w * 2048);\n      for (uint32_t k = 0; k < 512; ++k) at[k] = page;\n"
+                "      ++page;\n    }\n    cb_push_back(0, wt);\n  }\n"))
+        .runtime_args[k00] = {2, 3};
+    p.writer(dm(kDramOut +
+                "  const uint32_t rows = get_arg_val<uint32_t>(1), wt = get_arg_val<uint32_t>(2);\n"
+                "  for (uint32_t r = 0; r < rows; ++r) {\n    cb_wait_front(0, wt);\n"
+                "    noc_async_write(get_read_ptr(0) + (wt - 1) * 2048, get_noc_addr(r, out), 2048);\n"
+                "    noc_async_write_barrier();\n    cb_pop_front(0, wt);\n  }\n"))
+        .runtime_args[k00] = {dram_pages(card, 4), rows, wt};
+}
+
+// A buffer that comes with its data, and a result that nobody takes on: all pages at once.
+void whole_buffers(P p, uint32_t pages) {
+    p.cb(0, 2);
+    p.cb(16, 2);
+    const std::string n = std::to_string(pages);
+    const std::string fill =
+        "  auto* at = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_write_ptr(CB));\n"
+        "  for (uint32_t k = 0; k < 1024; ++k) at[k] = k;\n";
+    const auto of = [&](const std::string& cb) { return std::regex_replace(fill, std::regex("CB"), cb); };
+    p.reader(dm("  cb_reserve_back(0, " + n + ");  // HERE\n" + of("0") + "  cb_push_back(0, " + n + ");\n"));
+    p.writer(dm("  cb_wait_front(0, " + n + ");\n  cb_reserve_back(16, " + n + ");\n" + of("16") +
+                "  cb_pop_front(0, " + n + ");\n"));
+}
+
 void through(P p, card::Card& card, const std::string& reader, const std::string& writer, uint32_t pages,
              uint32_t depth = 2) {
     p.cb(0, depth);
@@ -96,6 +129,12 @@ const std::string kTake = "    cb_wait_front(0, 1);\n    cb_pop_front(0, 1);\n";
 
 std::vector<Faulty> proven_hangs() {
     return {
+        {"TwoNumbersInEachOthersPlace", "TW1001", "c_0 is too small: 3 pages", "",
+         [](P p, card::Card& card) { blocks_by_name(p, card, 3, 2); },
+         [](P p, card::Card& card) { blocks_by_name(p, card, 2, 3); },
+         "pass 3 and 2 in each other's place, as runtime args 1 and 2", false, "nothing"},
+        {"MoreThanTheBufferHoldsOnBothSides", "TW1001", "NCRISC reader reserves 4 pages of c_0, which is 2 pages deep",
+         "NCRISC reader", [](P p, card::Card&) { whole_buffers(p, 4); }, [](P p, card::Card&) { whole_buffers(p, 2); }},
         {"BlocksOfTwoInABufferThatNeedsFive", "TW1001", "writer waits for 5 pages of c_0, which is 4 pages deep",
          "BRISC writer", [](P p, card::Card& card) { window(p, card, 4); },
          [](P p, card::Card& card) { window(p, card, 6); }, "finishes in strict mode", false,
