@@ -119,6 +119,11 @@ bool is_known(const Event& event, const Tape& tape) {
         case Op::CbPush:
         case Op::CbPop:
         case Op::CbProbe: return event.kind < TW_MAX_CBS && event.a <= UINT16_MAX;
+        case Op::Read:
+        case Op::Write: return event.kind < 2 && event.a <= tape.card.arch().l1_bytes;
+        case Op::Word:
+        case Op::Atomic:
+        case Op::Barrier: return event.kind < 2;
         case Op::HardwareInit:
         case Op::HardwarePost:
         case Op::HardwareGet:

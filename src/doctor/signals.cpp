@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
+#include "doctor/argument_source.hpp"
 #include "doctor/mend.hpp"
 #include "doctor/verdict.hpp"
 #include "doctor/words.hpp"
@@ -71,6 +73,44 @@ std::string tell_astray(const Case& hang, const Stuck& stuck, const WordView& wo
         }
     }
     return {};
+}
+
+// A signaller that has ended with fewer signals than are waited for, and has another number than all its peers.
+struct OddArgument {
+    const Thread* thread = nullptr;
+    uint32_t index = 0, value = 0, others = 0;
+    size_t peers = 0;
+};
+
+std::vector<OddArgument> odd_arguments(const Case& hang, const WordView& word) {
+    std::vector<OddArgument> list;
+    for (const Signaller& signaller : word.signallers) {
+        const Thread* thread = hang.as_is.thread(signaller.core_index, signaller.processor);
+        if (thread == nullptr || signaller.stuck || !thread->finished) continue;
+        const auto& all = hang.program.kernels[thread->kernel].runtime_args;
+        const auto own = all.find(thread->core);
+        if (own == all.end() || all.size() < 3) continue;
+        for (uint32_t i = 0; i < own->second.size(); ++i) {
+            std::set<uint32_t> others;
+            for (const auto& [core, args] : all) {
+                if (core != thread->core) others.insert(i < args.size() ? args[i] : UINT32_MAX);
+            }
+            if (others.size() == 1 && *others.begin() != own->second[i] && *others.begin() != UINT32_MAX)
+                list.push_back({thread, i, own->second[i], *others.begin(), all.size() - 1});
+        }
+    }
+    return list;
+}
+
+void tell_odd(const Case& hang, const OddArgument& odd, Verdict& verdict) {
+    const program::KernelDescriptor& kernel = hang.program.kernels[odd.thread->kernel];
+    const auto source = argument_source(kernel, hang.program.era);
+    const NamedArgument* known = source->find({ArgumentKind::Runtime, odd.index});
+    verdict.seen.push_back(fmt::format(
+        "{} has ended; its runtime arg {}{} is {}, the other {} cores have {}",
+        who(hang, odd.thread->core_index, odd.thread->processor), odd.index,
+        known == nullptr || known->name.empty() ? "" : fmt::format(" ({})", known->name), odd.value, odd.peers,
+        odd.others));
 }
 
 Verdict semaphore_verdict(const Case& hang, size_t at) {
@@ -152,8 +192,13 @@ Verdict semaphore_verdict(const Case& hang, size_t at) {
         if (!lost.empty()) verdict.why += "; " + lost;
         if (word.wanted == word.value + 1 && senders > 1) verdict.why += "; does the waiting core count itself?";
         verdict.hint = "the value waited for is the number of signals that come (senders, rounds, initial value)";
+        for (const OddArgument& odd : odd_arguments(hang, word)) {
+            tell_odd(hang, odd, verdict);
+            verdict.proposals.push_back(
+                with_runtime_arg(hang.program, odd.thread->kernel, {odd.thread->core}, odd.index, odd.others));
+        }
     }
-    verdict.proposals = mend_signals(hang, at, {});
+    for (Proposal& proposal : mend_signals(hang, at, {})) verdict.proposals.push_back(std::move(proposal));
     return verdict;
 }
 

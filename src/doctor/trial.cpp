@@ -98,7 +98,7 @@ std::string TrialResult::words() const {
         case End::Finished: break;
     }
     if (!findings.empty()) return fmt::format("it then gives {}", findings.front().code);
-    return same ? "it then finishes" : "it then writes something else where it was right before";
+    return same ? "it then finishes" : "it then finishes with other results than it had written before";
 }
 
 Trials::Trials(card::Card& card, const program::ProgramDescriptor& program, engine::RunOptions options, double seconds)

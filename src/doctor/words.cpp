@@ -91,9 +91,18 @@ std::vector<LogicalCore> silent_peers(const Case& hang, const WordView& word) {
             signalling.insert({thread.kernel, thread.core_index});
         }
     }
+    // Who signals the same word of another core has a receiver of its own: a ring, a chain.
+    std::set<std::pair<uint32_t, uint32_t>> elsewhere;  // core, processor
+    for (const auto& [at, signals] : hang.ledger().all_signals()) {
+        if (at.first == word.core_index || at.second != word.address) continue;
+        for (const Signal& signal : signals) {
+            if (signal.by_core != at.first) elsewhere.insert({signal.by_core, signal.processor});
+        }
+    }
     std::vector<LogicalCore> silent;
     for (const Thread& thread : hang.as_is.threads) {
         if (!kernels.contains(thread.kernel) || signalling.contains({thread.kernel, thread.core_index})) continue;
+        if (elsewhere.contains({thread.core_index, thread.processor})) continue;
         if (!thread.finished || thread.core_index == word.core_index) continue;
         silent.push_back(thread.core);
     }
