@@ -269,9 +269,9 @@ private:
             const bool wide = format.format == DataFormat::Float32;
             const char *now = wide ? "float32" : "bfloat16", *then = wide ? "bfloat16" : "float32";
             const uint32_t tile = static_cast<uint32_t>(format.tile.height * format.tile.width) * (wide ? 2 : 4);
-            for (const bool pages : {true, false}) {
+            // Pages that a tile of the other format fills are right for it as they are.
+            for (const bool pages : {false, true}) {
                 if (pages && (cb.placed || format.page_bytes % 2 != 0)) continue;
-                // Pages that a tile of the other format fills are right for it as they are.
                 if (!pages && format.page_bytes != tile) continue;
                 const uint32_t bytes = !pages ? format.page_bytes : wide ? format.page_bytes / 2 : format.page_bytes * 2;
                 HostChange made;
