@@ -76,8 +76,8 @@ void nothing_there(const Fiber& fiber, const char* call, uint32_t cb, uint64_t a
          fmt::format("the bytes are whatever the previous program left there{}",
                      producer == nullptr || producer == &fiber
                          ? std::string()
-                         : fmt::format("; {} ({}) pushes the pages of {}", producer->name(), producer->kernel->display_name(),
-                                       cb_name(fiber, cb))),
+                         : fmt::format("; {} ({}) pushes the pages of {}", producer->name(),
+                                       producer->kernel->display_name(), cb_name(fiber, cb))),
          "fill the page before it is used, or read what was filled");
 }
 

@@ -89,12 +89,12 @@ void other_pages(const FarUse& use, bool reads, const PageNote& note, const card
         difference = "an accessor whose shards are not the tensor's";
         fix = "make the accessor from this tensor's TensorAccessorArgs";
     }
-    report(
-        "TW2123",
-        fmt::format("{} page {} of a tensor through {}: {}{}", act(use, reads), note.page, difference, tensor.words(),
-                    base_words(use, note)),
-        "the address is not that of the page: it lies in the middle of another one, or in none" + size_of_cb(use, note.page_bytes),
-        fix);
+    report("TW2123",
+           fmt::format("{} page {} of a tensor through {}: {}{}", act(use, reads), note.page, difference,
+                       tensor.words(), base_words(use, note)),
+           "the address is not that of the page: it lies in the middle of another one, or in none" +
+               size_of_cb(use, note.page_bytes),
+           fix);
     set_blamed(use.fiber, use.target.host);
 }
 

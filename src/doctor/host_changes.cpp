@@ -17,7 +17,7 @@ namespace {
 using program::DataFormat;
 
 constexpr uint32_t kLeastAddress = 1024;   // smaller numbers are counts
-constexpr uint32_t kCountMost = 1u << 20;  // beyond it a number is no count: bits of a float, an address
+constexpr uint32_t kLargestCount = 1u << 20;  // beyond it a number is no count: bits of a float, an address
 constexpr size_t kNumbersMost = 600;       // changes of single numbers
 constexpr size_t kBuildsMost = 24;         // changes for which kernels are built
 
@@ -87,9 +87,7 @@ private:
         }
     }
 
-    bool is_address(const Slot& slot) const {
-        return slot.one_value() && live_.contains(slot.values.front().second);
-    }
+    bool is_address(const Slot& slot) const { return slot.one_value() && live_.contains(slot.values.front().second); }
 
     std::string name_of(ArgumentKey key, uint32_t kernel) const {
         const auto source = argument_source(program_.kernels[kernel], program_.era);
@@ -107,8 +105,7 @@ private:
     // "the address of input 0, buffer 1: ..." or the number.
     std::string meaning(uint32_t value) const {
         const auto it = live_.find(value);
-        return it == live_.end() ? std::to_string(value)
-                                    : fmt::format("{:#x}, the address of {}", value, it->second);
+        return it == live_.end() ? std::to_string(value) : fmt::format("{:#x}, the address of {}", value, it->second);
     }
 
     HostChange& add(uint32_t kernel, std::string what, std::string words) {
@@ -129,8 +126,7 @@ private:
         if (cores.size() == 1) change.place.core = cores.front().str();
     }
     static void note(HostChange& change, const std::string& where, uint32_t before, uint32_t after) {
-        change.proposal.changes.push_back(
-            {"runtime argument", where, std::to_string(before), std::to_string(after)});
+        change.proposal.changes.push_back({"runtime argument", where, std::to_string(before), std::to_string(after)});
     }
 
     // A tensor that no argument of the program means comes first: somebody should read or write it.
@@ -195,17 +191,18 @@ private:
         std::vector<uint32_t> list;
         if (const auto it = most(equal); it != equal.end() && it->second > 1) list.push_back(it->first);
         if (const auto it = most(steps); it != steps.end() && it->second > 1) {
-            if (at > 0) list.push_back(slot.values[at - 1].second + it->first);
-            else list.push_back(slot.values[at + 1].second - it->first);
+            if (at > 0)
+                list.push_back(slot.values[at - 1].second + it->first);
+            else
+                list.push_back(slot.values[at + 1].second - it->first);
         }
         return list;
     }
 
     void one_number(const Slot& slot, size_t at, uint32_t after) {
         const auto& [core, before] = slot.values[at];
-        if (after == before || after > kCountMost) return;
-        const std::string on =
-            slot.values.size() == 1 && slot.common ? "" : fmt::format(" on core {}", core.str());
+        if (after == before || after > kLargestCount) return;
+        const std::string on = slot.values.size() == 1 && slot.common ? "" : fmt::format(" on core {}", core.str());
         const std::string name = name_of(slot) + on;
         const std::string words = fmt::format("pass {} instead of {} as {}", after, before, name);
         const auto same = [&](const HostChange& known) { return known.proposal.words == words; };
@@ -222,7 +219,8 @@ private:
         if (is_address(first) && is_address(second)) return;  // of all cores: exchanged_addresses()
         const std::string one = name_of(first), other = name_of(second);
         HostChange& made =
-            add(first.kernel, fmt::format("on core {} {} is {} and {} is {}", core.str(), one, meaning(a), other, meaning(b)),
+            add(first.kernel,
+                fmt::format("on core {} {} is {} and {} is {}", core.str(), one, meaning(a), other, meaning(b)),
                 fmt::format("exchange {} and {} on core {}", one, other, core.str()));
         set(made, first, {core}, b);
         set(made, second, {core}, a);
@@ -236,8 +234,7 @@ private:
         const auto each = [&](const auto& act) {
             for (const Slot& slot : slots_) {
                 for (size_t at = 0; at < slot.values.size() && !full(); ++at) {
-                    if (!live_.contains(slot.values[at].second) && slot.values[at].second <= kCountMost)
-                        act(slot, at);
+                    if (!live_.contains(slot.values[at].second) && slot.values[at].second <= kLargestCount) act(slot, at);
                 }
             }
         };
@@ -273,11 +270,12 @@ private:
             for (const bool pages : {false, true}) {
                 if (pages && (cb.placed || format.page_bytes % 2 != 0)) continue;
                 if (!pages && format.page_bytes != tile) continue;
-                const uint32_t bytes = !pages ? format.page_bytes : wide ? format.page_bytes / 2 : format.page_bytes * 2;
+                const uint32_t bytes = !pages ? format.page_bytes
+                                       : wide ? format.page_bytes / 2
+                                              : format.page_bytes * 2;
                 HostChange made;
                 made.what = fmt::format("c_{} is {}, with pages of {} B", format.index, now, format.page_bytes);
-                made.proposal.words =
-                    fmt::format("make c_{} {} with pages of {} B", format.index, then, bytes);
+                made.proposal.words = fmt::format("make c_{} {} with pages of {} B", format.index, then, bytes);
                 made.proposal.program = program_;
                 made.proposal.changes.push_back({"format", fmt::format("c_{}", format.index), now, then});
                 made.cb = format.index;
@@ -299,11 +297,11 @@ private:
             for (uint32_t i = 0; i < args.size(); ++i) {
                 const ArgumentKey key{ArgumentKind::CompileTime, i};
                 const NamedArgument* known = source->find(key);
-                if (known == nullptr || source->accessor_at(key) != nullptr || args[i] > kCountMost) continue;
+                if (known == nullptr || source->accessor_at(key) != nullptr || args[i] > kLargestCount) continue;
                 if (known->name.find("cb") != std::string::npos || known->name.find("dfb") != std::string::npos)
                     continue;
                 for (const uint32_t after : {args[i] - 1, args[i] + 1}) {
-                    if (after > kCountMost || ++made_here > kBuildsMost) continue;
+                    if (after > kLargestCount || ++made_here > kBuildsMost) continue;
                     const std::string name = name_of(key, k);
                     HostChange& made = add(k, fmt::format("{} is {}", name, args[i]),
                                            fmt::format("pass {} instead of {} as {}", after, args[i], name));

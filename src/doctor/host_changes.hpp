@@ -1,5 +1,5 @@
-// A program that breaks no rule and gives a wrong result: what its host may have meant instead. Changes of arguments and
-// of formats, the likelier ones first. Nothing here says that one helps: who knows the right result tries them.
+// A program that breaks no rule and gives a wrong result: what its host may have meant instead. Changes of arguments
+// and of formats, the likelier ones first. Nothing here says that one helps: who knows the right result tries them.
 #pragma once
 
 #include <optional>

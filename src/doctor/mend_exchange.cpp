@@ -77,7 +77,8 @@ Proposal with_swapped(const program::ProgramDescriptor& program, uint32_t kernel
         if (i < args.size() && j < args.size() && args[i] == a && args[j] == b) std::swap(args[i], args[j]);
     }
     const std::string name = changed.display_name();
-    proposal.words = fmt::format("pass {} and {} in each other's place, as runtime args {} and {} of {}", a, b, i, j, name);
+    proposal.words =
+        fmt::format("pass {} and {} in each other's place, as runtime args {} and {} of {}", a, b, i, j, name);
     proposal.changes.push_back({"runtime argument", fmt::format("{}, runtime args {} and {}", name, i, j),
                                 fmt::format("{}, {}", a, b), fmt::format("{}, {}", b, a)});
     return proposal;

@@ -19,7 +19,9 @@ using nlohmann::json;
 
 constexpr const char* kFix = "let TILEWRIGHT_MUTATION_FOLDER be set by tilewright mutate SCRIPT";
 
-void write_stored(const fs::path& file, const std::string& text) { write_file(file, text, "TW3904", "check the folder and its space"); }
+void write_stored(const fs::path& file, const std::string& text) {
+    write_file(file, text, "TW3904", "check the folder and its space");
+}
 
 std::string read_stored(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
@@ -31,8 +33,7 @@ std::string read_stored(const fs::path& file) {
 json read_json(const fs::path& file) {
     json data = json::parse(read_stored(file), nullptr, false);
     if (data.is_discarded())
-        throw Error("TW3903", fmt::format("{}: not what tilewright mutate wrote", file.string()),
-                    kFix);
+        throw Error("TW3903", fmt::format("{}: not what tilewright mutate wrote", file.string()), kFix);
     return data;
 }
 
@@ -41,11 +42,9 @@ fs::path report_of(const fs::path& folder, size_t number) { return folder / fmt:
 }  // namespace
 
 void MutationFolder::ask(const MutationChoice& choice) const {
-    write_stored(path_ / "choice.json", json{{"most", choice.most},
-                                           {"pairs", choice.pairs},
-                                           {"seed", choice.seed},
-                                           {"fixes", choice.fixes}}
-                                          .dump());
+    write_stored(
+        path_ / "choice.json",
+        json{{"most", choice.most}, {"pairs", choice.pairs}, {"seed", choice.seed}, {"fixes", choice.fixes}}.dump());
 }
 
 MutationChoice MutationFolder::choice() const {
@@ -59,9 +58,11 @@ std::string MutationFolder::store(const std::string& name, const program::Progra
 }
 
 void MutationFolder::write(size_t number, const std::string& name, const MutationReport& report) const {
-    json data = {{"name", name}, {"report", report.to_json()}, {"unnoticed", json::object()}, {"fixes", json::object()}};
+    json data = {
+        {"name", name}, {"report", report.to_json()}, {"unnoticed", json::object()}, {"fixes", json::object()}};
     for (const auto& [index, one] : report.unnoticed)
-        data["unnoticed"][std::to_string(index)] = store(fmt::format("{}-{}.program", number, index), one.mutant.program);
+        data["unnoticed"][std::to_string(index)] =
+            store(fmt::format("{}-{}.program", number, index), one.mutant.program);
     for (const auto& [index, fixes] : report.other_fixes) {
         json& list = data["fixes"][std::to_string(index)] = json::array();
         for (size_t f = 0; f < fixes.size(); ++f) {
@@ -75,7 +76,7 @@ void MutationFolder::write(size_t number, const std::string& name, const Mutatio
 
 void MutationFolder::write_refusal(size_t number, const std::string& name, const std::string& why) const {
     write_stored(report_of(path_, number),
-               json{{"name", name}, {"refused", why}}.dump(-1, ' ', false, json::error_handler_t::replace));
+                 json{{"name", name}, {"refused", why}}.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 std::vector<MutationFolder::Part> MutationFolder::read() const {
@@ -102,7 +103,8 @@ void MutationFolder::replace(size_t number, const std::string& stored) const {
 std::optional<MutationFolder::Replacement> MutationFolder::replacement() const {
     if (!fs::exists(path_ / "replace.json")) return std::nullopt;
     const json data = read_json(path_ / "replace.json");
-    return Replacement{data.at("number"), engine::program_of(read_stored(path_ / data.at("stored").get<std::string>()))};
+    return Replacement{data.at("number"),
+                       engine::program_of(read_stored(path_ / data.at("stored").get<std::string>()))};
 }
 
 namespace {

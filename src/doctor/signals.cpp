@@ -106,11 +106,10 @@ void tell_odd(const Case& hang, const OddArgument& odd, Verdict& verdict) {
     const program::KernelDescriptor& kernel = hang.program.kernels[odd.thread->kernel];
     const auto source = argument_source(kernel, hang.program.era);
     const NamedArgument* known = source->find({ArgumentKind::Runtime, odd.index});
-    verdict.seen.push_back(fmt::format(
-        "{} has ended; its runtime arg {}{} is {}, the other {} cores have {}",
-        who(hang, odd.thread->core_index, odd.thread->processor), odd.index,
-        known == nullptr || known->name.empty() ? "" : fmt::format(" ({})", known->name), odd.value, odd.peers,
-        odd.others));
+    verdict.seen.push_back(fmt::format("{} has ended; its runtime arg {}{} is {}, the other {} cores have {}",
+                                       who(hang, odd.thread->core_index, odd.thread->processor), odd.index,
+                                       known == nullptr || known->name.empty() ? "" : fmt::format(" ({})", known->name),
+                                       odd.value, odd.peers, odd.others));
 }
 
 Verdict semaphore_verdict(const Case& hang, size_t at) {

@@ -70,8 +70,7 @@ std::string count_words(card::Card& card, uint64_t address, uint64_t count, uint
 std::string skipped_pages(card::Card& card, const engine::UndoLog& undo) {
     for (const auto& [address, pages] : pages_in(card, undo.ranges())) {
         const auto found = static_cast<uint64_t>(std::count(pages.begin(), pages.end(), true));
-        if (found != 0 && found != pages.size())
-            return count_words(card, address, pages.size() - found, pages.size());
+        if (found != 0 && found != pages.size()) return count_words(card, address, pages.size() - found, pages.size());
     }
     return {};
 }
@@ -224,9 +223,10 @@ Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
     if (!rival.empty()) {
         for (const Proposal& proposal : proof.proven)
             proof.refuted.push_back(
-                {proposal.words, fmt::format("it then finishes with the results it had, but they may be wrong: {} lets it "
-                                             "finish, too, without a finding and with others",
-                                             rival)});
+                {proposal.words,
+                 fmt::format("it then finishes with the results it had, but they may be wrong: {} lets it "
+                             "finish, too, without a finding and with others",
+                             rival)});
         proof.proven.clear();
     }
     for (const Piece& piece : written_) proof.compared_bytes += piece.bytes.size();

@@ -59,17 +59,17 @@ void straddling(P p, card::Card& card, uint32_t depth) {
 // The reader makes 2 blocks of 3 pages, each with its number in it; the writer takes the last page of each block.
 void blocks_by_name(P p, card::Card& card, uint32_t rows, uint32_t wt) {
     p.cb(0, 3);
-    p.reader(dm("  const uint32_t rows = get_arg_val<uint32_t>(0), wt = get_arg_val<uint32_t>(1);\n  uint32_t page = 1;\n"
-                "  for (uint32_t r = 0; r < rows; ++r) {\n    cb_reserve_back(0, wt);\n"
-                "    for (uint32_t w = 0; w < wt; ++w) {\n      auto* at = reinterpret_cast<volatile tt_l1_ptr "
-                "uint32_t*>(get_write_ptr(0) + w * 2048);\n      for (uint32_t k = 0; k < 512; ++k) at[k] = page;\n"
-                "      ++page;\n    }\n    cb_push_back(0, wt);\n  }\n"))
+    p.reader(
+         dm("  const uint32_t rows = get_arg_val<uint32_t>(0), wt = get_arg_val<uint32_t>(1);\n  uint32_t page = 1;\n"
+            "  for (uint32_t r = 0; r < rows; ++r) {\n    cb_reserve_back(0, wt);\n"
+            "    for (uint32_t w = 0; w < wt; ++w) {\n      auto* at = reinterpret_cast<volatile tt_l1_ptr "
+            "uint32_t*>(get_write_ptr(0) + w * 2048);\n      for (uint32_t k = 0; k < 512; ++k) at[k] = page;\n"
+            "      ++page;\n    }\n    cb_push_back(0, wt);\n  }\n"))
         .runtime_args[k00] = {2, 3};
-    p.writer(dm(kDramOut +
-                "  const uint32_t rows = get_arg_val<uint32_t>(1), wt = get_arg_val<uint32_t>(2);\n"
-                "  for (uint32_t r = 0; r < rows; ++r) {\n    cb_wait_front(0, wt);\n"
-                "    noc_async_write(get_read_ptr(0) + (wt - 1) * 2048, get_noc_addr(r, out), 2048);\n"
-                "    noc_async_write_barrier();\n    cb_pop_front(0, wt);\n  }\n"))
+    p.writer(dm(kDramOut + "  const uint32_t rows = get_arg_val<uint32_t>(1), wt = get_arg_val<uint32_t>(2);\n"
+                           "  for (uint32_t r = 0; r < rows; ++r) {\n    cb_wait_front(0, wt);\n"
+                           "    noc_async_write(get_read_ptr(0) + (wt - 1) * 2048, get_noc_addr(r, out), 2048);\n"
+                           "    noc_async_write_barrier();\n    cb_pop_front(0, wt);\n  }\n"))
         .runtime_args[k00] = {dram_pages(card, 4), rows, wt};
 }
 

@@ -56,7 +56,7 @@ void judge_results(const MutateOptions& options, doctor::MutationReport& report)
     }
 }
 
-constexpr const char* kCounted[] = {"detected", "detected_by_result", "placed", "cause", "fix_right", "fix_wrong",
+constexpr const char* kCounted[] = {"detected", "detected_by_result", "placed", "cause",     "fix_right", "fix_wrong",
                                     "missed",   "equivalent",         "pairs",  "pairs_both"};
 
 // A script, run once to make and judge the mutants of its programs, and once more for each that only it can judge.
@@ -106,14 +106,15 @@ private:
             Finding finding;
             finding.code = "TW2702";
             finding.message = fmt::format("{} ends with status {}", words_[0], status);
-            if (status != 0) part.report.found_wrong(index, finding);
-            else part.report.accept(index);
+            if (status != 0)
+                part.report.found_wrong(index, finding);
+            else
+                part.report.accept(index);
         }
         for (const auto& [index, fixes] : part.fixes) {
             const auto serves = [&](const std::vector<std::string>& alternatives) {
-                return std::any_of(alternatives.begin(), alternatives.end(), [&](const std::string& stored) {
-                    return status_with(part.number, stored) == 0;
-                });
+                return std::any_of(alternatives.begin(), alternatives.end(),
+                                   [&](const std::string& stored) { return status_with(part.number, stored) == 0; });
             };
             if (std::all_of(fixes.begin(), fixes.end(), serves)) part.report.accept_fix(index);
         }
@@ -125,13 +126,14 @@ int mutate_script(const MutateOptions& options, Context& context) {
     doctor::MutationReport all;
     nlohmann::json programs = nlohmann::json::array();
     for (const auto& part : parts) {
-        nlohmann::json program = part.refused.empty() ? part.report.to_json() : nlohmann::json{{"refused", part.refused}};
+        nlohmann::json program =
+            part.refused.empty() ? part.report.to_json() : nlohmann::json{{"refused", part.refused}};
         program["name"] = part.name;
         programs.push_back(std::move(program));
         all.results.insert(all.results.end(), part.report.results.begin(), part.report.results.end());
         if (!part.refused.empty() && !context.json)
-            context.out << fmt::format("program {} ({}) has no mutants: it breaks a rule as it is\n{}\n", part.number + 1,
-                                       part.name, part.refused);
+            context.out << fmt::format("program {} ({}) has no mutants: it breaks a rule as it is\n{}\n",
+                                       part.number + 1, part.name, part.refused);
     }
     if (context.json) {
         const nlohmann::json total = all.to_json();
@@ -139,7 +141,8 @@ int mutate_script(const MutateOptions& options, Context& context) {
         for (const char* key : kCounted) json[key] = total[key];
         context.out << json.dump(2) << "\n";
     } else {
-        context.out << fmt::format("{}: {} program{}\n", options.subject.name, parts.size(), parts.size() == 1 ? "" : "s")
+        context.out << fmt::format("{}: {} program{}\n", options.subject.name, parts.size(),
+                                   parts.size() == 1 ? "" : "s")
                     << (options.markdown ? all.to_markdown() : all.to_text()) << "\n";
     }
     const doctor::MutationCounts counts = all.totals();

@@ -102,8 +102,8 @@ Subject example_subject(const examples::Example& example, const SubjectOptions& 
     subject.family = [device = subject.device, program = subject.program] {
         return doctor::family_of(*device->impl().card, program, run_options(*device));
     };
-    subject.judge = [ready, name = std::string(example.name)](
-                        const program::ProgramDescriptor&) -> std::optional<Judgement> {
+    subject.judge = [ready,
+                     name = std::string(example.name)](const program::ProgramDescriptor&) -> std::optional<Judgement> {
         const examples::Outcome outcome = ready->compare();
         if (outcome.ok) return std::nullopt;
         Finding finding;

@@ -76,7 +76,8 @@ void check(const ScriptOptions& options) {
 int time_script(const ScriptOptions& options, Context& context) {
     check(options);
     const ReportFolder folder;
-    const int status = run_to_the_end(command_of(options, folder.file()), context.json ? Prints::ToError : Prints::AsItIs);
+    const int status =
+        run_to_the_end(command_of(options, folder.file()), context.json ? Prints::ToError : Prints::AsItIs);
     const std::string& script = options.words[0];
     if (status != 0)
         throw Error("TW4511", fmt::format("{} ended with status {}", script, status), run_it_first(options.words));

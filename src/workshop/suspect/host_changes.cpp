@@ -18,7 +18,8 @@ bool all_right(const RerunBench& bench, const std::optional<Numbers>& result) {
     if (!result || result->size() != seen.expected.size()) return false;
     for (size_t i = 0; i < result->size(); ++i) {
         const bool same = std::isnan(seen.expected[i]) && std::isnan((*result)[i]);
-        if (!same && (*result)[i] != seen.expected[i] && !(std::abs((*result)[i] - seen.expected[i]) <= seen.allowed[i]))
+        if (!same && (*result)[i] != seen.expected[i] &&
+            !(std::abs((*result)[i] - seen.expected[i]) <= seen.allowed[i]))
             return false;
     }
     return true;

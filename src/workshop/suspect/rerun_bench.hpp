@@ -46,8 +46,8 @@ private:
     std::chrono::steady_clock::time_point begin_;
     double seconds_;       // no further run is begun after these
     double building_ = 0;  // seconds
-    Kept begin_with_;  // each run
-    Kept found_;       // at first
+    Kept begin_with_;      // each run
+    Kept found_;           // at first
 };
 
 // A suspect of the wrong elements in `which`; nothing where they are few among the wrong ones.

@@ -70,7 +70,7 @@ struct Suspect {
     size_t explained = 0, of = 0;  // wrong elements
     std::vector<std::pair<std::string, double>> numbers;
     double rank = 0;  // among suspects that explain as much: the more particular first
-    Place place;  // where it is known
+    Place place;      // where it is known
     std::optional<uint32_t> cb;
     // Where a change was tried that makes the result right and strict mode finds nothing then: the change.
     std::string fix;

@@ -32,7 +32,8 @@ static void through(const TensorSpec& spec, Bytes& bytes) {
     const std::vector<T> back = tensor.to_vector<T>();
     require(back.size() == data.size(), "elements got lost");
     if (convert_to_data_type<T>() != spec.data_type()) return;
-    require(data.empty() || std::memcmp(back.data(), data.data(), data.size() * sizeof(T)) == 0, "elements have changed");
+    require(data.empty() || std::memcmp(back.data(), data.data(), data.size() * sizeof(T)) == 0,
+            "elements have changed");
     // Another layout holds the same.
     const Layout other = spec.layout() == Layout::TILE ? Layout::ROW_MAJOR : Layout::TILE;
     host_answers([&] { require(tensor.to_layout(other).to_vector<T>().size() == data.size(), "elements got lost"); });

@@ -69,9 +69,10 @@ TEST(Check, AReplayThatGoesOnIsLeft) {
     TestProgram program;
     program.cb(0, 2).formats[0].name = "cb_in";
     program.cb(1, 2);
-    program.writer(dm("  cb_wait_front(0, 1);\n  for (uint32_t i = 0; i < 4000000000u; ++i) {\n    "
-                      "cb_reserve_back(1, 1);\n    cb_push_back(1, 1);\n    cb_wait_front(1, 1);\n    "
-                      "cb_pop_front(1, 1);\n  }\n"));
+    program.writer(
+        dm("  cb_wait_front(0, 1);\n  for (uint32_t i = 0; i < 4000000000u; ++i) {\n    "
+           "cb_reserve_back(1, 1);\n    cb_push_back(1, 1);\n    cb_wait_front(1, 1);\n    "
+           "cb_pop_front(1, 1);\n  }\n"));
     const std::string ended = outcome(*card, program, fast());
     EXPECT_THAT(ended, HasSubstr("error[TW100"));
     EXPECT_THAT(ended, HasSubstr("cb_in"));

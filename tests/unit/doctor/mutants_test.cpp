@@ -205,12 +205,14 @@ TEST(Fixes, DoingLessIsNoFixWhereATensorIsLeftIncomplete) {
 TEST(Fixes, ReadingLessIsNoFixWhereTheConsumerMayBeWrong) {
     Copy copy(6, 5, 5);
     auto& reader = copy.program.kernels[0];
-    reader.source.text = std::regex_replace(reader.source.text, std::regex("page < 6"), "page < get_arg_val<uint32_t>(1)");
+    reader.source.text =
+        std::regex_replace(reader.source.text, std::regex("page < 6"), "page < get_arg_val<uint32_t>(1)");
     reader.runtime_args[{0, 0}].push_back(6);
     const engine::RunResult result = engine::run(*copy.card, copy.program, strict());
     ASSERT_FALSE(result.findings.empty());
     for (const Finding& finding : result.findings) {
-        EXPECT_THAT(finding.fix_proven ? finding.fix : "", ::testing::Not(HasSubstr("pass 5 instead of 6"))) << finding.to_text();
+        EXPECT_THAT(finding.fix_proven ? finding.fix : "", ::testing::Not(HasSubstr("pass 5 instead of 6")))
+            << finding.to_text();
     }
 }
 

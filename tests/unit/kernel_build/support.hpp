@@ -19,7 +19,7 @@ namespace tilewright::kernel_build_test {
 struct Calls {
     uint64_t polls = 0;
     uint64_t spins = 0;
-    uint64_t divisions[3] = {};  // usual, overflowing, by zero
+    uint64_t divisions[3] = {};                                // usual, overflowing, by zero
     std::vector<std::pair<uint64_t, uint32_t>> loads, stores;  // L1 address (or ~0 outside the window), bytes
 };
 extern Calls calls;

@@ -34,8 +34,7 @@ TEST(Chain, LifecyclesCountTheirPages) {
                      "ckl::mul<0, 1, 16, ckl::BroadcastDim::Row, ckl::InputLifecycle::" + lives.a +
                      ", ckl::InputLifecycle::" + lives.b + ", ckl::OutputLifecycle::" + lives.out +
                      ", ckl::BinaryDataFormatReconfig::Input, ckl::PackTileReconfig::Output, ckl::OperandKind::" +
-                     lives.a_kind + ", ckl::OperandKind::" + lives.b_kind +
-                     ">(ckl::EltwiseShape::grid(2, 3, 2));",
+                     lives.a_kind + ", ckl::OperandKind::" + lives.b_kind + ">(ckl::EltwiseShape::grid(2, 3, 2));",
              .feeds = {{1, b}, {0, a}},
              .cbs = {{0, 6}, {1, 3}, {16, 6}},
              .out_tiles = 6,

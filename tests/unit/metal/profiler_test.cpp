@@ -68,9 +68,8 @@ TEST(Profiler, CyclesBecomeNanosecondsByTheClock) {
 TEST(Profiler, TheLogHasTheVendorsColumns) {
     std::ostringstream out;
     metal::write_log_head(out, "wormhole_b0", 1.0, 64);
-    metal::write_log(out, {7, 1000, 64, by_hand()}, 0, [](LogicalCore core) {
-        return std::pair{core.x + 18, core.y + 18};
-    });
+    metal::write_log(out, {7, 1000, 64, by_hand()}, 0,
+                     [](LogicalCore core) { return std::pair{core.x + 18, core.y + 18}; });
     const std::string text = out.str();
     EXPECT_THAT(text, HasSubstr("ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores: 64\nPCIe slot, core_x"));
     std::vector<std::string> math;
