@@ -168,15 +168,14 @@ Target Card::resolve(uint64_t noc_address) {
             target.bytes_left = arch_.l1_bytes - local;
         }
     } else if (at.kind == Endpoint::Kind::Dram) {
+        const uint64_t further = local / arch_.dram_bank_bytes;  // banks behind the first of this endpoint
+        const uint64_t bank = at.index + further;
+        const bool in_group = further == 0 || (bank < arch_.dram_banks.size() && arch_.dram_banks[bank].offset != 0 &&
+                                               arch_.dram_banks[bank].offset / arch_.dram_bank_bytes == further);
         target.bank = at.index;
-        if (local >= arch_.dram_bank_bytes) {
-            target.bank += static_cast<uint32_t>(local / arch_.dram_bank_bytes);
-            target.offset = local % arch_.dram_bank_bytes;
-        }
-        const bool in_group = target.bank == at.index ||
-                              (target.bank < arch_.dram_banks.size() && arch_.dram_banks[target.bank].offset != 0 &&
-                               arch_.dram_banks[target.bank].offset / arch_.dram_bank_bytes == target.bank - at.index);
+        target.offset = local % arch_.dram_bank_bytes;
         if (in_group) {
+            target.bank = static_cast<uint32_t>(bank);
             target.host = dram(target.bank) + target.offset;
             target.bytes_left = arch_.dram_bank_bytes - target.offset;
         }

@@ -1,4 +1,4 @@
-"""`tilewright.expect` on what the host gives a program: arguments and formats that were not meant, with the proven change."""
+"""`tilewright.expect` on what the host gives a program: arguments and formats that were not meant, proven by trial."""
 
 from __future__ import annotations
 
@@ -91,4 +91,4 @@ def test_a_tensor_that_another_call_left_is_not_meant(device):
     op = made.each_tile("copy_tile_init(0);", "copy_tile(0, 0, 0);")
     error = wrong(op, lambda _x: right.to_torch(), [other])
     assert all(s["kind"] != "argument" for s in error.suspects), str(error)
-    del right
+    assert right.is_allocated()
