@@ -63,6 +63,10 @@ std::string place_of(const Judge& judge, size_t index) {
 
 }  // namespace
 
+std::string Suspect::headline() const {
+    return fix.empty() ? what : fmt::format("the result is wrong, and right with another {} ({})", kind, what);
+}
+
 std::string Suspect::to_text() const {
     std::string text = what;
     if (kind == "finding") return text;
@@ -122,7 +126,7 @@ Finding wrong_result(const std::string& name, const Compared& compared, const Di
     std::string what = "the result is wrong";
     if (!diagnosis.suspects.empty() && !diagnosis.suspects.front().code.empty()) {
         finding.code = diagnosis.suspects.front().code;
-        what = diagnosis.suspects.front().what;
+        what = diagnosis.suspects.front().headline();
     }
     const size_t at = diagnosis.worst;
     finding.message = fmt::format("{}: {}", name, what);

@@ -172,7 +172,7 @@ Finding wrong_result(const OpCase& request, const CaseResult& result, const Diag
         finding.code = diagnosis.suspects.front().code;
         const std::string usual = "the result is wrong";
         if (const size_t at = finding.message.find(usual); at != std::string::npos)
-            finding.message.replace(at, usual.size(), diagnosis.suspects.front().what);
+            finding.message.replace(at, usual.size(), diagnosis.suspects.front().headline());
     }
     return finding;
 }

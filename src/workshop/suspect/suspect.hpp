@@ -76,6 +76,7 @@ struct Suspect {
     std::string fix;
     std::shared_ptr<const program::ProgramDescriptor> program;  // with the change
 
+    std::string headline() const;  // of a finding that has its code
     std::string to_text() const;
     nlohmann::json to_json() const;
 };
