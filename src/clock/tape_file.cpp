@@ -137,6 +137,7 @@ bool is_known(const Event& event, const Tape& tape) {
         case Op::Sfpu: return event.a < TW_SFPU_COUNT;
         case Op::VectorsOf: return (event.a & ~uint32_t{TW_TIMED_LEGACY}) < TW_SFPU_COUNT;
         case Op::ZoneBegin: return event.a < tape.names.size();
+        case Op::Poll: return event.a <= tape.signals;
         default: return event.op <= Op::Poll;
     }
 }
