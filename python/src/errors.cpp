@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "engine/run.hpp"
 #include "metal/device_impl.hpp"
+#include "metal/exit_status.hpp"
 #include "tilewright/device.hpp"
 
 namespace tilewright::python {
@@ -207,6 +208,9 @@ void bind_errors(nb::module_& m) {
         "Notes of programs since the last call, oldest first.");
     m.def("set_findings_exit", &set_findings_exit, nb::arg("on"),
           "Whether a finding of severity error makes this process end with 1 where it would end with 0.");
+    m.def(
+        "count_uncaught", [](const Finding& finding) { metal::count_findings({finding}); }, nb::arg("finding"),
+        "A finding that ended a thread of the process: it counts for the exit status.");
     m.def("interrupt", &engine::interrupt, "Stops the programs that run now; each ends with TW2603.");
 }
 

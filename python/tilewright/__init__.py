@@ -45,8 +45,11 @@ from tilewright._tilewright import set_root_dir as set_root_dir
 from tilewright._tilewright import state as state
 from tilewright._tilewright import take_findings as take_findings
 from tilewright._tilewright import take_notes as take_notes
+from tilewright._uncaught import watch_threads as _watch_threads
 
 __version__ = "0.1.0"
+
+_watch_threads()
 
 
 def set_numerics(numerics: str | None) -> None:

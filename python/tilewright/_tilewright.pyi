@@ -110,6 +110,11 @@ def set_findings_exit(on: bool) -> None:
     Whether a finding of severity error makes this process end with 1 where it would end with 0.
     """
 
+def count_uncaught(finding: Finding) -> None:
+    """
+    A finding that ended a thread of the process: it counts for the exit status.
+    """
+
 def interrupt() -> None:
     """Stops the programs that run now; each ends with TW2603."""
 

@@ -69,3 +69,35 @@ def test_what_else_decides(tmp_path, end, environment, status):
 def test_notes_reach_python(tmp_path):
     result = script(tmp_path, RIGHT)
     assert "notes ['TW2010'] ['note']" in result.stdout and "left []" in result.stdout, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(("caught", "status"), [(False, 1), (True, 0)])
+def test_a_hang_that_ends_a_thread(tmp_path, caught, status):
+    """Python prints it and goes on; what is caught is the script's own business."""
+    file = tmp_path / "threads.py"
+    file.write_text(
+        f"""
+import sys, threading
+sys.path.insert(0, {str(HERE)!r})
+import tilewright
+ttnn = tilewright.install_as_ttnn()
+from programs import WAIT_FOR_EVER, cb, kernel, tensors
+device = ttnn.open_device(device_id=0)
+def work():
+    program = ttnn.ProgramDescriptor(kernels=[kernel(WAIT_FOR_EVER)], cbs=[cb()])
+    try:
+        ttnn.generic_op(tensors(device), program)
+    except tilewright.Hang:
+        if not {caught}:
+            raise
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+print("went on")
+""",
+        encoding="utf-8",
+    )
+    result = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=False)
+    assert "went on" in result.stdout, result.stderr
+    assert result.returncode == status, result.stderr
+    assert ("TW1002" in result.stderr) == (not caught), result.stderr
