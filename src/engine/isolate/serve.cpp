@@ -191,13 +191,17 @@ void limit_self(__rlimit_resource what, const std::string& value) {
 int become_confined(const std::vector<std::string>& words) {
     Confinement confinement;
     confinement.read = system_folders();
+    std::string bytes;
     size_t i = 0;
     for (; i < words.size() && words[i] != "--"; ++i) {
         if (words[i].starts_with("--read=")) confinement.read.push_back(words[i].substr(7));
         if (words[i].starts_with("--write=")) confinement.write.push_back(words[i].substr(8));
         if (words[i].starts_with("--seconds=")) limit_self(RLIMIT_CPU, words[i].substr(10));
-        if (words[i].starts_with("--bytes=")) limit_self(RLIMIT_AS, words[i].substr(8));
+        if (words[i].starts_with("--bytes=")) bytes = words[i].substr(8);
     }
+#ifndef TILEWRIGHT_SANITIZED
+    limit_self(RLIMIT_AS, bytes);
+#endif
     std::vector<char*> arguments;
     for (++i; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));
     arguments.push_back(nullptr);
@@ -205,6 +209,9 @@ int become_confined(const std::vector<std::string>& words) {
     if (!confinement.write.empty()) ::setenv("TMPDIR", confinement.write.front().c_str(), 1);
     confinement.write.push_back("/dev/null");
     confine(confinement);
+#ifdef TILEWRIGHT_SANITIZED  // only now: a sanitizer asks for more memory than any limit until the very end
+    limit_self(RLIMIT_AS, bytes);
+#endif
     if (arguments.size() > 1) ::execvp(arguments[0], arguments.data());
     return 127;
 }
