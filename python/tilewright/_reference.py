@@ -34,23 +34,32 @@ def numbers(value: Any) -> Any:
     return numpy.array(value, dtype=numpy.float64, order="C")
 
 
-def _mentions_torch(function: Any) -> bool:
-    """Whether a function is torch's, or its code names torch."""
-    torch = sys.modules.get("torch")
-    if torch is None:
+def _mentions(library: str, function: Any) -> bool:
+    """Whether a function is one of the library's, or its code names the library."""
+    module = sys.modules.get(library)
+    if module is None:
         return False
-    if (getattr(function, "__module__", None) or "").split(".")[0] == "torch" or isinstance(function, torch.nn.Module):
+    if (getattr(function, "__module__", None) or "").split(".")[0] == library:
         return True
     code = getattr(function, "__code__", None)
     if code is None:
-        return getattr(torch, getattr(function, "__name__", "") or "?", None) is function
+        return getattr(module, getattr(function, "__name__", "") or "?", None) is function
     names = [*code.co_names, *code.co_freevars]
     known = {**getattr(function, "__globals__", {}), **_closure(function)}
     for name in names:
         value = known.get(name)
-        if value is torch or (isinstance(value, types.ModuleType) and value.__name__.split(".")[0] == "torch"):
+        if isinstance(value, types.ModuleType) and value.__name__.split(".")[0] == library:
             return True
-    return any(isinstance(name, str) and name == "torch" for name in names)
+    return any(isinstance(name, str) and name == library for name in names)
+
+
+def _takes_torch(function: Any, args: Sequence[Any]) -> bool:
+    """Whether a function is given torch's tensors first. One that names no library (x.transpose(0, 1)) is: this is what
+    ttnn is used beside, and numpy means something else by some of the same words."""
+    torch = sys.modules.get("torch")
+    if torch is not None and (isinstance(function, torch.nn.Module) or any(_is_torch(value) for value in args)):
+        return True
+    return _mentions("torch", function) or not _mentions("numpy", function)
 
 
 def _closure(function: Any) -> dict[str, Any]:
@@ -72,7 +81,7 @@ class Reference:
         self.args, self.kwargs = _accepted(function, args, kwargs)
         self.inputs = [i for i, value in enumerate(self.args) if is_data(value)]
         self.named_inputs = [name for name, value in self.kwargs.items() if is_data(value)]
-        self.with_torch = _mentions_torch(function) or any(_is_torch(v) for v in [*self.args, *self.kwargs.values()])
+        self.with_torch = _takes_torch(function, [*self.args, *self.kwargs.values()])
         self.constants = self._find_constants()
 
     def arrays(self) -> list[Any]:

@@ -89,6 +89,15 @@ private:
 
     bool is_address(const Slot& slot) const { return slot.one_value() && live_.contains(slot.values.front().second); }
 
+    // Of those without a file there may be several.
+    static std::string kernel_name(const program::KernelDescriptor& kernel) {
+        if (kernel.source.is_path || !kernel.name.empty()) return kernel.display_name();
+        if (kernel.is_compute()) return "the compute kernel";
+        const auto processor = std::get<program::DataMovementConfig>(kernel.config).processor;
+        const bool first = processor == program::DataMovementProcessor::RiscV0;
+        return program::thread_name(kernel, first ? TW_BRISC : TW_NCRISC);
+    }
+
     std::string name_of(ArgumentKey key, uint32_t kernel) const {
         const auto source = argument_source(program_.kernels[kernel], program_.era);
         const NamedArgument* known = source->find(key);
@@ -97,7 +106,7 @@ private:
                                                                  : "runtime";
         return fmt::format("{} arg {}{} of {}", kind, key.index,
                            known == nullptr || known->name.empty() ? "" : fmt::format(" ({})", known->name),
-                           program_.kernels[kernel].display_name());
+                           kernel_name(program_.kernels[kernel]));
     }
     std::string name_of(const Slot& slot) const {
         return name_of({slot.common ? ArgumentKind::Common : ArgumentKind::Runtime, slot.index}, slot.kernel);
@@ -265,7 +274,10 @@ private:
             if (format.format != DataFormat::Float32 && format.format != DataFormat::Float16_b) continue;
             const bool wide = format.format == DataFormat::Float32;
             const char *now = wide ? "float32" : "bfloat16", *then = wide ? "bfloat16" : "float32";
-            const uint32_t tile = static_cast<uint32_t>(format.tile.height * format.tile.width) * (wide ? 2 : 4);
+            const uint32_t elements = static_cast<uint32_t>(format.tile.height * format.tile.width);
+            const uint32_t tile = elements * (wide ? 2 : 4);
+            // Rows of a tensor have no format: what the room does for them is another matter.
+            if (format.page_bytes % (elements * 2) != 0) continue;
             // Pages that a tile of the other format fills are right for it as they are.
             for (const bool pages : {false, true}) {
                 if (pages && (cb.placed || format.page_bytes % 2 != 0)) continue;

@@ -217,7 +217,8 @@ Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
         } else if (result.good()) {
             proof.proven.push_back(proposal);
         } else if (result.failure_code != "TW3101") {  // what does not compile was no change to speak of
-            proof.refuted.push_back({proposal.words, result.words()});
+            const bool other = result.end == TrialResult::End::Finished && result.findings.empty() && !result.same;
+            proof.refuted.push_back({proposal.words, result.words(), other});
         }
     }
     if (!rival.empty()) {

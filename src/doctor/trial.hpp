@@ -39,6 +39,7 @@ using TouchedPages = std::map<uint64_t, std::vector<bool>>;
 
 struct Refuted {
     std::string words, how;
+    bool finishes = false;  // without a finding, but with other results than the program had written before
 };
 
 // What came of a list of proposals.

