@@ -31,7 +31,11 @@ namespace {
 namespace fc = boost::context::detail;
 
 // Kernels have a few KiB of private memory on the card; the engine's own calls and a printf need more than that.
+#ifdef TILEWRIGHT_SANITIZED  // whose frames are several times as large
+constexpr size_t kStackBytes = 1024 * 1024;
+#else
 constexpr size_t kStackBytes = 256 * 1024;
+#endif
 constexpr size_t kGuardBytes = 16 * 1024;
 constexpr size_t kPoolLimit = 2048;
 

@@ -58,7 +58,7 @@ bool Channel::send(MessageKind kind, std::string_view bytes) {
     if (bytes.size() <= kTogether) {
         char both[sizeof head + kTogether];
         std::memcpy(both, &head, sizeof head);
-        std::memcpy(both + sizeof head, bytes.data(), bytes.size());
+        if (!bytes.empty()) std::memcpy(both + sizeof head, bytes.data(), bytes.size());
         return send_all(socket_, both, sizeof head + bytes.size());
     }
     return send_all(socket_, &head, sizeof head) && send_all(socket_, bytes.data(), bytes.size());
