@@ -16,10 +16,10 @@ namespace {
 
 using program::DataFormat;
 
-constexpr uint32_t kLeastAddress = 1024;   // smaller numbers are counts
+constexpr uint32_t kLeastAddress = 1024;      // smaller numbers are counts
 constexpr uint32_t kLargestCount = 1u << 20;  // beyond it a number is no count: bits of a float, an address
-constexpr size_t kNumbersMost = 600;       // changes of single numbers
-constexpr size_t kBuildsMost = 24;         // changes for which kernels are built
+constexpr size_t kNumbersMost = 600;          // changes of single numbers
+constexpr size_t kBuildsMost = 24;            // changes for which kernels are built
 
 class Maker {
 public:
@@ -208,15 +208,35 @@ private:
         return list;
     }
 
+    // What other kernels of the core have under the same name, and where the share of the core before ends.
+    std::vector<uint32_t> as_the_rest_of_the_core(const Slot& slot, size_t at) const {
+        std::vector<uint32_t> list;
+        if (slot.common) return list;
+        const auto name = [&](const Slot& of) -> std::string {
+            const auto source = argument_source(program_.kernels[of.kernel], program_.era);
+            const NamedArgument* known = source->find({ArgumentKind::Runtime, of.index});
+            return known == nullptr || !known->whole ? "" : known->name;
+        };
+        const std::string own = name(slot);
+        for (const Slot& other : slots_) {
+            if (other.common || at >= other.values.size() || other.values[at].first != slot.values[at].first) continue;
+            if (other.kernel != slot.kernel && !own.empty() && name(other) == own)
+                list.push_back(other.values[at].second);
+            if (other.kernel == slot.kernel && other.index != slot.index && at > 0)
+                list.push_back(slot.values[at - 1].second + other.values[at - 1].second);
+        }
+        return list;
+    }
+
     void one_number(const Slot& slot, size_t at, uint32_t after) {
         const auto& [core, before] = slot.values[at];
-        if (after == before || after > kLargestCount) return;
+        if (after == before || (after > kLargestCount && !live_.contains(after))) return;
         const std::string on = slot.values.size() == 1 && slot.common ? "" : fmt::format(" on core {}", core.str());
         const std::string name = name_of(slot) + on;
-        const std::string words = fmt::format("pass {} instead of {} as {}", after, before, name);
+        const std::string words = fmt::format("pass {} instead of {} as {}", meaning(after), meaning(before), name);
         const auto same = [&](const HostChange& known) { return known.proposal.words == words; };
         if (std::any_of(list_.begin(), list_.end(), same)) return;
-        HostChange& made = add(slot.kernel, fmt::format("{} is {}", name, before), words);
+        HostChange& made = add(slot.kernel, fmt::format("{} is {}", name, meaning(before)), words);
         set(made, slot, {core}, after);
         note(made, name, before, after);
     }
@@ -243,17 +263,24 @@ private:
         const auto each = [&](const auto& act) {
             for (const Slot& slot : slots_) {
                 for (size_t at = 0; at < slot.values.size() && !full(); ++at) {
-                    if (!live_.contains(slot.values[at].second) && slot.values[at].second <= kLargestCount) act(slot, at);
+                    if (!live_.contains(slot.values[at].second) && slot.values[at].second <= kLargestCount)
+                        act(slot, at);
                 }
             }
         };
-        // A core that is unlike the others; then every number.
-        each([&](const Slot& slot, size_t at) {
-            const std::vector<uint32_t> usual = as_the_others(slot, at);
-            const uint32_t value = slot.values[at].second;
-            if (std::find(usual.begin(), usual.end(), value) != usual.end()) return;
-            for (const uint32_t other : usual) one_number(slot, at, other);
-        });
+        // A core that is unlike the others, or whose kernels do not agree; then every number.
+        for (const Slot& slot : slots_) {
+            for (size_t at = 0; at < slot.values.size() && !full(); ++at) {
+                std::vector<uint32_t> usual = as_the_others(slot, at);
+                const uint32_t value = slot.values[at].second;
+                if (std::find(usual.begin(), usual.end(), value) != usual.end()) continue;
+                const bool wanted = live_.contains(value);  // an address for an address, a number for a number
+                for (const uint32_t more : as_the_rest_of_the_core(slot, at)) usual.push_back(more);
+                for (const uint32_t other : usual) {
+                    if (live_.contains(other) == wanted) one_number(slot, at, other);
+                }
+            }
+        }
         each([&](const Slot& slot, size_t at) {
             one_number(slot, at, slot.values[at].second + 1);
             if (slot.values[at].second != 0) one_number(slot, at, slot.values[at].second - 1);

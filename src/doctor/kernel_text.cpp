@@ -192,15 +192,33 @@ std::vector<Call> KernelText::calls_on_line(const std::string& file, uint32_t li
     return found;
 }
 
+static void find_rounds(const std::string& before, const std::string& bound, KernelText::Loop& loop) {
+    static const std::regex starts(R"(=\s*([^=,]*[^=,\s])\s*$)");
+    std::smatch match;
+    const std::string first = std::regex_search(before, match, starts) ? match[1].str() : std::string("0");
+    if (first == "0" || first == "0u") {
+        loop.rounds_begin = loop.bound_begin;
+        loop.rounds_end = loop.bound_end;
+        return;
+    }
+    static const std::regex further(R"(^\s*\+\s*)");
+    if (bound.compare(0, first.size(), first) != 0) return;
+    const std::string rest = bound.substr(first.size());
+    if (!std::regex_search(rest, match, further)) return;
+    loop.rounds_begin = loop.bound_begin + first.size() + static_cast<size_t>(match.length());
+    loop.rounds_end = loop.bound_end;
+}
+
 std::optional<KernelText::Loop> KernelText::loop_around(size_t position) const {
-    static const std::regex head(R"(\bfor\s*\([^;]*;[^;]*?(<|<=|!=)\s*([^;]+);)");
+    static const std::regex head(R"(\bfor\s*\(([^;]*);[^;]*?(<|<=|!=)\s*([^;]+);)");
     std::optional<Loop> best;
     for (auto it = std::sregex_iterator(code_.begin(), code_.end(), head); it != std::sregex_iterator(); ++it) {
         Loop loop;
         loop.begin = static_cast<size_t>(it->position());
         if (loop.begin > position) break;
-        loop.bound_begin = static_cast<size_t>(it->position(2));
-        loop.bound_end = loop.bound_begin + static_cast<size_t>(it->length(2));
+        loop.bound_begin = static_cast<size_t>(it->position(3));
+        loop.bound_end = loop.bound_begin + static_cast<size_t>(it->length(3));
+        find_rounds((*it)[1].str(), (*it)[3].str(), loop);
         const size_t open = code_.find('(', loop.begin);
         const size_t close = partner(code_, open, '(', ')');
         if (close == std::string::npos) continue;

@@ -50,6 +50,9 @@ public:
     struct Loop {
         size_t begin = 0, bound_begin = 0, bound_end = 0;
         size_t body_begin = 0, body_end = 0;  // behind the opening brace; at the closing one
+        // What of the bound is the number of rounds: all of it where the loop begins with 0, "n" of "start + n" where
+        // it begins with start; equal: not known.
+        size_t rounds_begin = 0, rounds_end = 0;
     };
     std::optional<Loop> loop_around(size_t position) const;
     // Blanks in front of the line of this position.

@@ -8,10 +8,28 @@
 
 #include "base/round_up.hpp"
 #include "doctor/mend.hpp"
+#include "program/thread_name.hpp"
 
 namespace tilewright::doctor {
 
 namespace {
+
+// Whether the thread that a finding names is one of this kernel's; where it names none, it may be.
+bool runs_as(const program::KernelDescriptor& kernel, const std::string& thread) {
+    if (thread.empty()) return true;
+    for (uint32_t processor = 0; processor < kProcessors; ++processor) {
+        const auto as = static_cast<TwProcessor>(processor);
+        const bool moves_data = as == TW_BRISC || as == TW_NCRISC;
+        if (moves_data == kernel.is_compute()) continue;
+        if (moves_data) {
+            const bool first = std::get<program::DataMovementConfig>(kernel.config).processor ==
+                               program::DataMovementProcessor::RiscV0;
+            if (first != (as == TW_BRISC)) continue;
+        }
+        if (program::thread_name(kernel, as) == thread) return true;
+    }
+    return false;
+}
 
 class FindingMender {
 public:
@@ -23,7 +41,8 @@ public:
             const std::vector<LogicalCore> cores = cores_of(program.kernels[k].cores);
             const bool here = std::any_of(cores.begin(), cores.end(),
                                           [&](const LogicalCore& core) { return core.str() == finding.place.core; });
-            if (here || !kernel_) kernel_ = k;
+            // Kernels without a file all have the same name: the thread tells them apart.
+            if ((here && runs_as(program.kernels[k], finding.place.thread)) || !kernel_) kernel_ = k;
         }
     }
 

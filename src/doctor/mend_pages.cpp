@@ -214,14 +214,14 @@ private:
         for (int depth = 0; depth < 3; ++depth) {
             const auto loop = source.loop_around(at);
             if (!loop) break;
-            const std::string bound = source.code().substr(loop->bound_begin, loop->bound_end - loop->bound_begin);
+            const std::string bound = source.code().substr(loop->rounds_begin, loop->rounds_end - loop->rounds_begin);
             const bool outermost = !source.loop_around(loop->begin);
             const uint64_t now = value_of(source, side.kernel, bound);
             uint64_t next = 0;
             if (now != 0 && now * wanted % side.rounds == 0) next = now * wanted / side.rounds;
             if (now == 0 && outermost && depth == 0) next = wanted;
-            if (next != 0 && next <= UINT32_MAX) {
-                add(with_number(hang_.program, side.kernel, cores_, loop->bound_begin, loop->bound_end,
+            if (next != 0 && next <= UINT32_MAX && !bound.empty()) {
+                add(with_number(hang_.program, side.kernel, cores_, loop->rounds_begin, loop->rounds_end,
                                 static_cast<uint32_t>(next), "rounds:", rank));
             }
             at = loop->begin;

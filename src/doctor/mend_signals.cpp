@@ -241,8 +241,8 @@ private:
         TextChange base(hang_.program, stuck_.kernel);
         for (const Call& call : waits_here(base)) {
             const auto loop = base.source().loop_around(call.begin);
-            if (loop)
-                add(with_number(hang_.program, stuck_.kernel, cores_, loop->bound_begin, loop->bound_end,
+            if (loop && loop->rounds_begin != loop->rounds_end)
+                add(with_number(hang_.program, stuck_.kernel, cores_, loop->rounds_begin, loop->rounds_end,
                                 static_cast<uint32_t>(needed), "rounds:", 0));
         }
     }

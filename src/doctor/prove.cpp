@@ -121,11 +121,12 @@ std::string proof_words(const Proof& proof, bool proven, bool tried) {
         return proof.out_of_time ? "nothing was proven: there was no time to try a change"
                                  : "nothing was proven: no change is known that could be made and tried by itself";
     // What the program wrote before it hung may itself be wrong: such a change is neither proven nor refuted.
-    const bool open = std::any_of(proof.refuted.begin(), proof.refuted.end(), [](const Refuted& one) { return one.finishes; });
-    std::string text = fmt::format("nothing was proven: {} change{} tried, {}", proof.refuted.size(),
-                                   proof.refuted.size() == 1 ? " was" : "s were",
-                                   open ? "and whether the results that one gives are the right ones is not known"
-                                        : "none helps");
+    const bool open =
+        std::any_of(proof.refuted.begin(), proof.refuted.end(), [](const Refuted& one) { return one.finishes; });
+    std::string text =
+        fmt::format("nothing was proven: {} change{} tried, {}", proof.refuted.size(),
+                    proof.refuted.size() == 1 ? " was" : "s were",
+                    open ? "and whether the results that one gives are the right ones is not known" : "none helps");
     for (size_t i = 0; i < proof.refuted.size() && i < kRefutedTold; ++i)
         text += fmt::format("; \"{}\": {}", proof.refuted[i].words, proof.refuted[i].how);
     if (proof.out_of_time) text += "; there was no time for more";

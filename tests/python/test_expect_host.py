@@ -67,6 +67,29 @@ def test_one_core_begins_a_tile_too_late(device):
     proven(error, "argument", "pass 2 instead of 3", "runtime arg 2 (start)", "on core (1,0)")
 
 
+def test_one_core_begins_where_no_share_ends(device):
+    op = made.each_tile(cores=3, read_start=lambda start: 0 if start == 4 else start)
+    error = wrong(op, lambda a, b: a + b, [tile(device), tile(device, 1)])
+    proven(error, "argument", "pass 4 instead of 0", "runtime arg 2 (start) of NCRISC reader", "on core (2,0)")
+
+
+def test_a_reference_that_names_no_library_is_torchs(device):
+    """numpy's transpose(0, 1) and repeat(2, 1) are something else."""
+    x = tile(device, shape=(64, 64))
+    op = made.each_tile("transpose_wh_init(0, 16);", "transpose_wh_tile(0, 0, 0);", a_index="t % 2 * 2 + t / 2")
+    tilewright.expect(op, lambda x: x.transpose(0, 1), [x])
+    copy = made.each_tile("copy_tile_init(0);", "copy_tile(0, 0, 0);")
+    half = torch.randn(32, 64).bfloat16().double()
+    y = ttnn.from_torch(half.repeat(2, 1).bfloat16(), layout=ttnn.TILE_LAYOUT, device=device)
+    tilewright.expect(copy, lambda y: y[:32].repeat(2, 1), [y])
+
+
+def test_zeros_in_the_padding_of_a_sum_are_not_its_mistake(device):
+    x = tile(device, shape=(64, 50))
+    error = wrong(made.each_row("MAX", scale=lambda _width: 1.0), lambda x: x.sum(-1, keepdim=True), [x])
+    assert error.finding.code == "TW2702", str(error)
+
+
 def test_all_cores_begin_with_the_first_tile(device):
     """More than one number is wrong: no single change helps, and none is told."""
     op = made.each_tile(cores=3, read_start=lambda _start: 0)
