@@ -33,7 +33,7 @@ struct RunOptions {
     TraceOptions trace = {};        // timed runs
     std::string check_report = {};  // a file that gets a line about each program, checked (src/doctor/check_report.hpp)
     std::string mutation_folder = {};  // where the mutants of each program are judged (src/doctor/mutation_folder.hpp)
-    std::string timed_report = {};  // a file that gets a line about each timed program (src/clock/timed_report.hpp)
+    std::string timed_report = {};     // a file that gets a line about each timed program (src/clock/timed_report.hpp)
 
     bool operator==(const RunOptions&) const = default;
 
