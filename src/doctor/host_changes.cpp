@@ -93,9 +93,7 @@ private:
     static std::string kernel_name(const program::KernelDescriptor& kernel) {
         if (kernel.source.is_path || !kernel.name.empty()) return kernel.display_name();
         if (kernel.is_compute()) return "the compute kernel";
-        const auto processor = std::get<program::DataMovementConfig>(kernel.config).processor;
-        const bool first = processor == program::DataMovementProcessor::RiscV0;
-        return program::thread_name(kernel, first ? TW_BRISC : TW_NCRISC);
+        return program::thread_name(kernel, program::runs_on(kernel, TW_BRISC) ? TW_BRISC : TW_NCRISC);
     }
 
     std::string name_of(ArgumentKey key, uint32_t kernel) const {

@@ -19,14 +19,7 @@ bool runs_as(const program::KernelDescriptor& kernel, const std::string& thread)
     if (thread.empty()) return true;
     for (uint32_t processor = 0; processor < kProcessors; ++processor) {
         const auto as = static_cast<TwProcessor>(processor);
-        const bool moves_data = as == TW_BRISC || as == TW_NCRISC;
-        if (moves_data == kernel.is_compute()) continue;
-        if (moves_data) {
-            const bool first = std::get<program::DataMovementConfig>(kernel.config).processor ==
-                               program::DataMovementProcessor::RiscV0;
-            if (first != (as == TW_BRISC)) continue;
-        }
-        if (program::thread_name(kernel, as) == thread) return true;
+        if (program::runs_on(kernel, as) && program::thread_name(kernel, as) == thread) return true;
     }
     return false;
 }

@@ -80,9 +80,8 @@ std::map<KernelLine, std::set<uint32_t>> cbs_by_line(engine::PreparedProgram& pr
 // Words by which a report can mean this kernel.
 std::vector<std::string> names_of(const program::KernelDescriptor& kernel) {
     if (kernel.is_compute()) return {kernel.display_name(), "UNPACK", "MATH", "PACK", "compute"};
-    const auto processor = std::get<program::DataMovementConfig>(kernel.config).processor;
-    const bool first = processor == program::DataMovementProcessor::RiscV0;
-    return {kernel.display_name(), program::thread_name(kernel, first ? TW_BRISC : TW_NCRISC)};
+    const TwProcessor processor = program::runs_on(kernel, TW_BRISC) ? TW_BRISC : TW_NCRISC;
+    return {kernel.display_name(), program::thread_name(kernel, processor)};
 }
 
 bool mentions(const std::string& text, const std::string& word) {

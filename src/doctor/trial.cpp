@@ -211,14 +211,12 @@ Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
             proof.refuted.push_back({proposal.words, "it then finishes, but never writes " + result.skipped});
         } else if (result.good() && !result.unread.empty()) {
             proof.refuted.push_back({proposal.words, "it then finishes, but no longer reads " + result.unread});
-        } else if (proposal.rival && result.end == TrialResult::End::Finished && result.findings.empty() &&
-                   !result.same) {
-            rival = proposal.words;
         } else if (result.good()) {
             proof.proven.push_back(proposal);
         } else if (result.failure_code != "TW3101") {  // what does not compile was no change to speak of
             const bool other = result.end == TrialResult::End::Finished && result.findings.empty() && !result.same;
             proof.refuted.push_back({proposal.words, result.words(), other});
+            if (other && proposal.rival) rival = proposal.words;
         }
     }
     if (!rival.empty()) {

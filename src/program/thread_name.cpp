@@ -12,13 +12,13 @@ std::string role_in_file_name(const std::string& stem) {
     return reads ? "reader" : "writer";
 }
 
+}  // namespace
+
 bool runs_on(const KernelDescriptor& kernel, TwProcessor processor) {
     if (kernel.is_compute()) return processor != TW_BRISC && processor != TW_NCRISC;
     const auto mine = std::get<DataMovementConfig>(kernel.config).processor;
     return processor == (mine == DataMovementProcessor::RiscV0 ? TW_BRISC : TW_NCRISC);
 }
-
-}  // namespace
 
 const char* processor_name(TwProcessor processor) {
     switch (processor) {

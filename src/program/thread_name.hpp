@@ -12,6 +12,8 @@
 
 namespace tilewright::program {
 
+// Whether a thread of the kernel runs there; a compute kernel's on the three of its own, and on the three in one.
+bool runs_on(const KernelDescriptor& kernel, TwProcessor processor);
 // BRISC, NCRISC, UNPACK, MATH, PACK; "compute" for the three in one.
 const char* processor_name(TwProcessor processor);
 // "compute"; of the others the role that the host gave, the kernel's own name, or what the file's name says: reader,

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-import tilewright._tilewright as core
+from built_command import run_built_command
 
 SCRIPT = """
 import sys
@@ -33,16 +28,10 @@ print("ran")
 """
 
 
-def check(tmp_path: Path, block: int, *options: str) -> tuple[int, str, dict[str, Any]]:
-    extension = core.__file__
-    assert extension is not None
-    command = Path(extension).resolve().parents[2] / "bin" / "tilewright"
-    if not command.exists():
-        pytest.skip("the command of this build is not there")
+def check(tmp_path: Path, block: int) -> tuple[int, str, dict[str, Any]]:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT.format(here=str(Path(__file__).parent), block=block))
-    environment = dict(os.environ, TILEWRIGHT_INTERPRETER=sys.executable)
-    ran = subprocess.run([command, "check", "--json", script], env=environment, capture_output=True, text=True)
+    ran = run_built_command("check", "--json", script)
     assert "ran" in ran.stderr, ran.stderr
     return ran.returncode, ran.stderr, json.loads(ran.stdout)
 

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-import tilewright._tilewright as core
+from built_command import run_built_command
 
 SCRIPT = """
 import sys
@@ -32,16 +27,9 @@ COMPARES = "bool(((got - (a.float() - b.float())).abs() < 0.05).all())"
 
 
 def mutate(tmp_path: Path, *options: str, option: str = "", judge: str = COMPARES) -> tuple[int, str, Any]:
-    extension = core.__file__
-    assert extension is not None
-    command = Path(extension).resolve().parents[2] / "bin" / "tilewright"
-    if not command.exists():
-        pytest.skip("the command of this build is not there")
     script = tmp_path / "script.py"
     script.write_text(SCRIPT.format(here=str(Path(__file__).parent), option=option, judge=judge))
-    environment = dict(os.environ, TILEWRIGHT_INTERPRETER=sys.executable)
-    words = [command, "mutate", "--json", "--no-fixes", *options, script]
-    ran = subprocess.run(words, env=environment, capture_output=True, text=True)
+    ran = run_built_command("mutate", "--json", "--no-fixes", *options, script)
     return ran.returncode, ran.stderr, json.loads(ran.stdout) if ran.stdout else None
 
 

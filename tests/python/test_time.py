@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import tilewright._tilewright as core
+from built_command import run_built_command
 
 SCRIPT = """
 import sys, torch, ttnn
@@ -41,15 +41,8 @@ def test_a_report_has_a_line_for_each_program(script: Path) -> None:
 
 
 def test_the_command_folds_and_judges_them(script: Path) -> None:
-    extension = core.__file__
-    assert extension is not None
-    command = Path(extension).resolve().parents[2] / "bin" / "tilewright"
-    if not command.exists():
-        pytest.skip("the command of this build is not there")
-    environment = dict(os.environ, TILEWRIGHT_INTERPRETER=sys.executable)
-    ran = subprocess.run(
-        [command, "time", "--json", script, "one", "--two"], check=True, env=environment, capture_output=True, text=True
-    )
+    ran = run_built_command("time", "--json", script, "one", "--two")
+    assert ran.returncode == 0, ran.stderr
     assert "arguments one --two" in ran.stderr
     found = json.loads(ran.stdout)
     assert [one["launches"] for one in found["programs"]] == [2, 1]

@@ -55,9 +55,7 @@ int check_script(const CheckOptions& asked, Context& context) {
 int run_check(const CheckOptions& asked, Context& context) {
     const SubjectOptions& options = asked.subject;
     if (is_script(options.name)) return check_script(asked, context);
-    if (!asked.rest.empty())
-        throw Error("TW4000", fmt::format("The following argument was not expected: {}", asked.rest.front()),
-                    "see: tilewright check --help", Exit::Usage);
+    refuse_words(asked.rest, "check");
     const Subject subject = make_subject(options, /*with_data=*/asked.orders);
     card::Card& card = *subject.device->impl().card;
     doctor::CheckReport report = doctor::check(card, subject.program, run_options(*subject.device));
@@ -95,8 +93,7 @@ Action setup_check(CLI::App& app, Context& context) {
         "A script is a Python file or something to execute: it is run, and each of its programs is checked before.\n"
         "From the first word on that check does not know, everything goes to it, and everything after --.");
     return [options, &app, &context] {
-        options->rest = app.remaining();
-        std::erase(options->rest, kBehind);
+        options->rest = words_for_script(app);
         return run_check(*options, context);
     };
 }

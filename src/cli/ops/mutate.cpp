@@ -30,7 +30,7 @@ struct MutateOptions {
 };
 
 // What the subject's own reference says of its result when this runs in place of its program.
-std::optional<Judgement> judged(const MutateOptions& options, const program::ProgramDescriptor& program) {
+std::optional<workshop::WrongCase> judged(const MutateOptions& options, const program::ProgramDescriptor& program) {
     const Subject subject = make_subject(options.subject, /*with_data=*/true);
     engine::RunOptions strict = run_options(*subject.device);
     strict.mode = engine::Mode::Strict;
@@ -151,9 +151,7 @@ int mutate_script(const MutateOptions& options, Context& context) {
 
 int run_mutate(const MutateOptions& options, Context& context) {
     if (is_script(options.subject.name)) return mutate_script(options, context);
-    if (!options.rest.empty())
-        throw Error("TW4000", fmt::format("The following argument was not expected: {}", options.rest.front()),
-                    "see: tilewright mutate --help", Exit::Usage);
+    refuse_words(options.rest, "mutate");
     doctor::MutationReport report;
     {
         const Subject subject = make_subject(options.subject, /*with_data=*/true);
@@ -192,8 +190,7 @@ Action setup_mutate(CLI::App& app, Context& context) {
         "wrong: it is run once, and once more for each mutant that breaks no rule. From the first word on that mutate\n"
         "does not know, everything goes to it, and everything after --.");
     return [options, &app, &context] {
-        options->rest = app.remaining();
-        std::erase(options->rest, kBehind);
+        options->rest = words_for_script(app);
         return run_mutate(*options, context);
     };
 }

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "cli/command.hpp"
 
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/ops/op_options.hpp"
@@ -42,6 +44,18 @@ Command script_command(std::vector<std::string> words) {
     if (words[0].ends_with(".py")) return python_command(std::move(words));
     if (words[0].find('/') == std::string::npos) words[0] = "./" + words[0];
     return plain_command(std::move(words));
+}
+
+std::vector<std::string> words_for_script(const CLI::App& app) {
+    std::vector<std::string> words = app.remaining();
+    std::erase(words, kBehind);
+    return words;
+}
+
+void refuse_words(const std::vector<std::string>& words, const std::string& command) {
+    if (!words.empty())
+        throw Error("TW4000", fmt::format("The following argument was not expected: {}", words.front()),
+                    fmt::format("see: tilewright {} --help", command), Exit::Usage);
 }
 
 std::string run_it_first(const std::vector<std::string>& words) {

@@ -6,6 +6,10 @@
 
 #include "cli/python.hpp"
 
+namespace CLI {
+class App;
+}  // namespace CLI
+
 namespace tilewright::cli {
 
 // A file that is no op: a Python script, or something to execute.
@@ -27,6 +31,11 @@ private:
 
 // The script and its arguments; a Python file is started with our `ttnn`.
 Command script_command(std::vector<std::string> words);
+// Subjects may be scripts: from the first word on that the command does not know, everything is for it. Asked for when
+// the command runs.
+std::vector<std::string> words_for_script(const CLI::App& app);
+// TW4000 where there are some and the subject is no script.
+void refuse_words(const std::vector<std::string>& words, const std::string& command);
 // What to advise where it fails by itself.
 std::string run_it_first(const std::vector<std::string>& words);
 

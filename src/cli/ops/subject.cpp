@@ -21,7 +21,6 @@
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/ops/op_options.hpp"
 #include "workshop/stage/failure.hpp"
-#include "workshop/suspect/of_case.hpp"
 #endif
 
 namespace tilewright::cli {
@@ -83,11 +82,7 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
     subject.family = [request, device = subject.device] { return workshop::shape_family(request, device); };
     workshop::CalledCase called{request, data, call, described.output, {}};
     if (with_data) called.keep_inputs();
-    subject.judge = [called](const program::ProgramDescriptor& ran) -> std::optional<Judgement> {
-        const std::optional<workshop::WrongCase> wrong = workshop::judge_program(called, ran);
-        if (!wrong) return std::nullopt;
-        return Judgement{wrong->finding, wrong->changed};
-    };
+    subject.judge = [called](const program::ProgramDescriptor& ran) { return workshop::judge_program(called, ran); };
     return subject;
 }
 #endif
@@ -102,14 +97,14 @@ Subject example_subject(const examples::Example& example, const SubjectOptions& 
     subject.family = [device = subject.device, program = subject.program] {
         return doctor::family_of(*device->impl().card, program, run_options(*device));
     };
-    subject.judge = [ready,
-                     name = std::string(example.name)](const program::ProgramDescriptor&) -> std::optional<Judgement> {
+    subject.judge = [ready, name = std::string(example.name)](
+                        const program::ProgramDescriptor&) -> std::optional<workshop::WrongCase> {
         const examples::Outcome outcome = ready->compare();
         if (outcome.ok) return std::nullopt;
         Finding finding;
         finding.code = "TW2702";
         finding.message = fmt::format("{}: the result is wrong ({})", name, outcome.note);
-        return Judgement{finding, {}};
+        return workshop::WrongCase{finding, {}};
     };
     return subject;
 }

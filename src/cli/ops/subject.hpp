@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "doctor/every/for_every.hpp"
 #include "tilewright/device.hpp"
+#include "workshop/suspect/of_case.hpp"
 
 namespace CLI {
 class App;
@@ -32,12 +33,6 @@ struct SubjectOptions {
 // Returns the option of the name, which is required.
 CLI::Option* declare_subject(CLI::App& app, SubjectOptions& options);
 
-// Of a wrong result.
-struct Judgement {
-    Finding finding;
-    std::vector<program::ProgramDescriptor> changed;  // with the changes that it tells
-};
-
 struct Subject {
     std::shared_ptr<MeshDevice> device;
     program::ProgramDescriptor program;
@@ -50,7 +45,7 @@ struct Subject {
     std::function<doctor::Family()> family;
     // Compares what this program, run in place of the subject's own, left on the device with the subject's own
     // reference. Nothing: it is right. It holds the program's buffers. Of an op with suspects.
-    std::function<std::optional<Judgement>(const program::ProgramDescriptor& ran)> judge;
+    std::function<std::optional<workshop::WrongCase>(const program::ProgramDescriptor& ran)> judge;
 };
 
 // Buffers allocated and, `with_data`, written; nothing is run.

@@ -83,9 +83,7 @@ int run_time(const Options& options, Context& context) {
         script.words.insert(script.words.end(), options.rest.begin(), options.rest.end());
         return time_script(script, context);
     }
-    if (!options.rest.empty())
-        throw usage(fmt::format("The following argument was not expected: {}", options.rest.front()),
-                    "see: tilewright time --help");
+    refuse_words(options.rest, "time");
     if (options.program != 0) throw usage("--program: only scripts have several programs", "leave --program out");
     if (compares && !options.trace.file.empty())
         throw usage("--trace: two subjects cannot be drawn into one file", "time each of them with --trace");
@@ -135,8 +133,7 @@ Action setup_time(CLI::App& app, Context& context) {
         "A script is a Python file or something to execute. From the first word on that time does not know,\n"
         "everything goes to it, and everything after --: tilewright time model.py -- --json");
     return [options, &app, &context] {
-        options->rest = app.remaining();
-        std::erase(options->rest, kBehind);
+        options->rest = words_for_script(app);
         for (const char* option : {"--shape", "--dtype", "--math", "--plan", "--cores", "--fidelity", "--bf16-dst"}) {
             if (app.count(option) != 0) options->of_call.emplace_back(option);
         }
