@@ -2,7 +2,7 @@
 // noted in a file, one line of JSON each.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
