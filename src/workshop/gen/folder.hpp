@@ -24,5 +24,7 @@ WriteReport write_folder(const Plan& plan, const std::filesystem::path& folder, 
 std::map<std::string, std::string> document_files(const Plan& plan);
 std::map<std::string, std::string> test_files(const Plan& plan);
 std::map<std::string, std::string> python_files(const Plan& plan);
+// The formula of the spec as a Python module, in float64 on torch tensors: what the Python tests compare with.
+std::string torch_reference(const Plan& plan);
 
 }  // namespace tilewright::workshop::rows

@@ -99,8 +99,9 @@ std::string torch_functions(const std::string& formula) {
     return text;
 }
 
-// The formula itself, in float64.
-std::string reference(const Plan& plan) {
+}  // namespace
+
+std::string torch_reference(const Plan& plan) {
     const Spec& spec = plan.spec;
     std::string body, formula;
     for (const SpecInput& input : spec.inputs) {
@@ -123,6 +124,8 @@ std::string reference(const Plan& plan) {
         "{1}def {0}({2}):\n    \"\"\"With every input given.\"\"\"\n{3}",
         spec.name, torch_functions(formula), arguments, body);
 }
+
+namespace {
 
 std::string common(const Plan& plan) {
     std::string required, optional;
@@ -219,7 +222,7 @@ std::map<std::string, std::string> test_files(const Plan& plan) {
     files[fmt::format("tests/{}_stage_test.cpp", name)] = stage_test(plan);
     files["test_dev/conftest.py"] = conftest(name);
     files["test_dev/common.py"] = common(plan);
-    files["test_dev/reference.py"] = reference(plan);
+    files["test_dev/reference.py"] = torch_reference(plan);
     for (int stage = 1; stage <= 7; ++stage) {
         files[fmt::format("test_dev/test_stage{}_{}.py", stage, kGates[stage - 1])] = python_stage(plan, stage);
     }

@@ -1,0 +1,2 @@
+// Stand-in: the types are those of stdint.h.
+#include <stdint.h>

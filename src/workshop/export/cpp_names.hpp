@@ -1,0 +1,25 @@
+// What the host files of an exported op have in common: argument lists and names, as gaps of their text.
+#pragma once
+
+#include "workshop/export/exported.hpp"
+#include "workshop/export/template.hpp"
+
+namespace tilewright::workshop::exported {
+
+Gaps common_gaps(const ExportRequest& request);
+
+// The inputs in the order of the call: required ones first.
+std::vector<const rows::SpecInput*> call_order(const rows::Spec& spec);
+
+std::string tensor_type(const rows::SpecInput& input);
+std::string parameter_type(const rows::SpecParameter& parameter);
+std::string default_text(const rows::SpecParameter& parameter);
+
+// The parts of the host code, each with the gaps above and those it adds.
+Files call_files(const ExportRequest& request, const Gaps& gaps);
+Files operation_files(const ExportRequest& request, const Gaps& gaps);
+Files plan_files(const ExportRequest& request, const Gaps& gaps);
+Files factory_files(const ExportRequest& request, const Gaps& gaps);
+Files build_files(const ExportRequest& request, const Gaps& gaps);
+
+}  // namespace tilewright::workshop::exported

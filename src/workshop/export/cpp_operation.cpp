@@ -1,0 +1,381 @@
+// The device operation of an exported op: types, validation, output, hash.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "workshop/export/cpp_names.hpp"
+#include "workshop/gen/text.hpp"
+
+namespace tilewright::workshop::exported {
+
+using rows::InputShape;
+using rows::SpecInput;
+using rows::SpecParameter;
+
+namespace {
+
+constexpr const char* kTypes = R"text(@licence@
+
+#pragma once
+
+#include <optional>
+
+#include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
+#include "ttnn/tensor/tensor.hpp"
+#include "ttnn/types.hpp"
+
+namespace @space@ {
+
+struct @Type@Params {
+    @parameter_members@
+    const tt::tt_metal::DataType output_dtype;
+    const DeviceComputeKernelConfig compute_kernel_config;
+    const std::optional<CoreCoord> core_grid;  // none: the whole grid
+    const tt::tt_metal::MemoryConfig output_mem_config;
+};
+
+struct @Type@Inputs {
+    @input_members@
+};
+
+}  // namespace @space@
+)text";
+
+constexpr const char* kOperationHeader = R"text(@licence@
+
+#pragma once
+
+#include <optional>
+#include <variant>
+
+#include "@op@_device_operation_types.hpp"
+#include "@op@_program_factory.hpp"
+#include "ttnn/device_operation.hpp"
+
+namespace @space@ {
+
+struct @Type@DeviceOperation {
+    using operation_attributes_t = @Type@Params;
+    using tensor_args_t = @Type@Inputs;
+    using spec_return_value_t = tt::tt_metal::TensorSpec;
+    using tensor_return_value_t = Tensor;
+    using program_factory_t = std::variant<program::@Type@ProgramFactory>;
+
+    static program_factory_t select_program_factory(const operation_attributes_t&, const tensor_args_t&);
+    static void validate_on_program_cache_miss(const operation_attributes_t&, const tensor_args_t&);
+    static void validate_on_program_cache_hit(const operation_attributes_t&, const tensor_args_t&);
+    static spec_return_value_t compute_output_specs(const operation_attributes_t&, const tensor_args_t&);
+    static tensor_return_value_t create_output_tensors(const operation_attributes_t&, const tensor_args_t&);
+    static @hash_type@ compute_program_hash(const operation_attributes_t&, const tensor_args_t&);
+};
+
+}  // namespace @space@
+
+namespace ttnn::prim {
+
+Tensor @op@(
+    @prim_parameters@
+);
+
+}  // namespace ttnn::prim
+)text";
+
+constexpr const char* kOperationSource = R"text(@licence@
+
+#include "@op@_device_operation.hpp"
+
+#include <cmath>
+#include <tuple>
+
+#include <tt_stl/assert.hpp>
+#include "@op@_plan.hpp"
+#include "ttnn/operation.hpp"
+@tensor_ops@
+
+namespace @space@ {
+
+using namespace tt::tt_metal;
+
+namespace {
+
+constexpr const char* OP = "@op@";
+
+// What holds for every tensor of the call.
+void check_tensor(const char* argument, const Tensor& tensor) {
+    TT_FATAL(tensor.storage_type() == StorageType::DEVICE, "{}: {} must be on a device", OP, argument);
+    TT_FATAL(tensor.is_allocated(), "{}: the buffer of {} must be allocated, but it has been freed", OP, argument);
+    TT_FATAL(
+        tensor.layout() == Layout::ROW_MAJOR,
+        "{}: {} must have layout ROW_MAJOR, but its layout is {}; convert it with to_layout",
+        OP,
+        argument,
+        tensor.layout());
+    TT_FATAL(
+        tensor.dtype() == DataType::BFLOAT16 || tensor.dtype() == DataType::FLOAT32,
+        "{}: {} must have dtype BFLOAT16 or FLOAT32, but its dtype is {}",
+        OP,
+        argument,
+        tensor.dtype());
+    TT_FATAL(
+        !tensor.is_sharded(),
+        "{}: {} must be interleaved, but its memory layout is {}",
+        OP,
+        argument,
+        tensor.memory_config().memory_layout());
+    TT_FATAL(
+        tensor.padded_shape() == tensor.logical_shape(),
+        "{}: {} must not be padded, but its logical shape is {} and its padded shape {}",
+        OP,
+        argument,
+        tensor.logical_shape(),
+        tensor.padded_shape());
+}
+
+void check_rows(const char* argument, const Tensor& tensor) {
+    const auto& shape = tensor.logical_shape();
+    TT_FATAL(
+        shape.rank() >= 2, "{}: {} must have rank 2 or more, but its rank is {}", OP, argument, shape.rank());
+    check_tensor(argument, tensor);
+    TT_FATAL(
+        shape.volume() != 0, "{}: every dimension of {} must be at least 1, but its shape is {}", OP, argument, shape);
+}
+@check_line@
+@check_shape@
+
+}  // namespace
+
+@Type@DeviceOperation::program_factory_t @Type@DeviceOperation::select_program_factory(
+    const operation_attributes_t&, const tensor_args_t&) {
+    return program::@Type@ProgramFactory{};
+}
+
+void @Type@DeviceOperation::validate_on_program_cache_miss(
+    const operation_attributes_t& attributes, const tensor_args_t& args) {
+    @checks@
+    const MemoryConfig& memory = attributes.output_mem_config;
+    TT_FATAL(
+        !memory.is_sharded(),
+        "{}: memory_config must be interleaved, but its memory layout is {}",
+        OP,
+        memory.memory_layout());
+    const DataType dtype = attributes.output_dtype;
+    TT_FATAL(
+        dtype == DataType::BFLOAT16 || dtype == DataType::FLOAT32,
+        "{}: dtype must be BFLOAT16 or FLOAT32, but it is {}",
+        OP,
+        dtype);
+    if (attributes.core_grid.has_value()) {
+        const CoreCoord whole = args.@first@.device()->compute_with_storage_grid_size();
+        const CoreCoord grid = attributes.core_grid.value();
+        TT_FATAL(
+            grid.x >= 1 && grid.y >= 1 && grid.x <= whole.x && grid.y <= whole.y,
+            "{}: core_grid must be between 1x1 and {}x{} cores, but it is {}x{}",
+            OP,
+            whole.x,
+            whole.y,
+            grid.x,
+            grid.y);
+    }
+}
+
+void @Type@DeviceOperation::validate_on_program_cache_hit(
+    const operation_attributes_t& attributes, const tensor_args_t& args) {
+    validate_on_program_cache_miss(attributes, args);
+}
+
+@Type@DeviceOperation::spec_return_value_t @Type@DeviceOperation::compute_output_specs(
+    const operation_attributes_t& attributes, const tensor_args_t& args) {
+    @output_spec@
+}
+
+@Type@DeviceOperation::tensor_return_value_t @Type@DeviceOperation::create_output_tensors(
+    const operation_attributes_t& attributes, const tensor_args_t& args) {
+    return create_device_tensor(compute_output_specs(attributes, args), args.@first@.device());
+}
+
+@hash_type@ @Type@DeviceOperation::compute_program_hash(
+    const operation_attributes_t& attributes, const tensor_args_t& args) {
+    // Numbers of the call are left out: they are runtime arguments. What the plan is depends on the free L1 as well.
+    const auto kind = [](const std::optional<const Tensor>& tensor) {
+        return tensor.has_value() ? std::optional(std::make_tuple(tensor->dtype(), tensor->memory_config()))
+                                  : std::nullopt;
+    };
+    return operation::hash_operation<@Type@DeviceOperation>(
+        attributes.output_dtype,
+        attributes.core_grid,
+        attributes.output_mem_config,
+        attributes.compute_kernel_config,
+        args.@first@.logical_shape(),
+        @hash_inputs@
+        make_plan(attributes, args).choice());
+}
+
+}  // namespace @space@
+
+namespace ttnn::prim {
+
+Tensor @op@(
+    @prim_parameters@
+) {
+    using Operation = operations::@op@::@Type@DeviceOperation;
+    const Operation::operation_attributes_t attributes{
+        @attribute_values@
+        .output_dtype = output_dtype,
+        .compute_kernel_config = compute_kernel_config,
+        .core_grid = core_grid,
+        .output_mem_config = output_mem_config};
+    const Operation::tensor_args_t args{@tensor_values@};
+    return ttnn::device_operation::launch<Operation>(attributes, args);
+}
+
+}  // namespace ttnn::prim
+)text";
+
+constexpr const char* kCheckLine = R"text(
+// One row for all.
+void check_line(const char* argument, const Tensor& tensor, uint32_t width) {
+    const auto& shape = tensor.logical_shape();
+    TT_FATAL(
+        shape.rank() >= 1 && shape[-1] == width && shape.volume() == width,
+        "{}: {} must have shape [{}], [1, {}] or [1, 1, 1, {}], but its shape is {}",
+        OP,
+        argument,
+        width,
+        width,
+        width,
+        shape);
+    check_tensor(argument, tensor);
+}
+)text";
+
+constexpr const char* kCheckShape = R"text(
+void check_shape(const char* argument, const Shape& given, const Shape& wanted) {
+    TT_FATAL(given == wanted, "{}: {} must have shape {}, but its shape is {}", OP, argument, wanted, given);
+}
+)text";
+
+std::string check_input(const rows::Spec& spec, const SpecInput& input) {
+    const std::string value = input.optional ? fmt::format("args.{}.value()", input.name) : "args." + input.name;
+    const std::string shape = value + ".logical_shape()";
+    std::vector<std::string> lines;
+    if (input.shape == InputShape::Row) {
+        lines.push_back(fmt::format("check_line(\"{}\", {}, args.{}.logical_shape()[-1]);", input.name, value,
+                                    spec.first_rows().name));
+    } else {
+        lines.push_back(fmt::format("check_rows(\"{}\", {});", input.name, value));
+    }
+    if (input.shape != InputShape::Row && input.name != spec.first_rows().name) {
+        lines.push_back(fmt::format("check_shape(\"{}\", {}, {});", input.name, shape,
+                                    input.shape == InputShape::Rows ? "rows_shape" : "column_shape"));
+    }
+    const auto fatal = [&](const std::string& condition, const std::string& message, const std::string& given) {
+        lines.push_back("TT_FATAL(");
+        lines.push_back(fmt::format("    {},", condition));
+        lines.push_back(fmt::format("    \"{{}}: {}\",", message));
+        lines.push_back("    OP,");
+        lines.push_back(fmt::format("    {});", given));
+    };
+    if (input.dtypes.size() == 1) {
+        const char* dtype = input.dtypes[0] == "float32" ? "FLOAT32" : "BFLOAT16";
+        fatal(fmt::format("{}.dtype() == DataType::{}", value, dtype),
+              fmt::format("{} must have dtype {}, but its dtype is {{}}", input.name, dtype), value + ".dtype()");
+    }
+    if (input.least_rank > 2 || input.most_rank != 0) {
+        fatal(fmt::format("{}.rank() {} {}", shape, input.most_rank ? "==" : ">=", input.least_rank),
+              fmt::format("{} must have rank {}{}, but its rank is {{}}", input.name, input.least_rank,
+                          input.most_rank ? "" : " or more"),
+              shape + ".rank()");
+    }
+    if (input.width_multiple > 1) {
+        fatal(fmt::format("{}[-1] % {} == 0", shape, input.width_multiple),
+              fmt::format("the last dimension of {} must be a multiple of {}, but it is {{}}", input.name,
+                          input.width_multiple),
+              shape + "[-1]");
+    }
+    if (!input.optional) return lines_of(lines);
+    std::string text = fmt::format("if (args.{}.has_value()) {{\n", input.name);
+    for (const std::string& line : lines) text += "    " + line + "\n";
+    return text + "}\n";
+}
+
+std::string check_parameter(const SpecParameter& parameter) {
+    const std::string value = "attributes." + parameter.name;
+    std::vector<std::string> conditions;
+    if (!parameter.integer) conditions.push_back(fmt::format("std::isfinite({})", value));
+    const auto add = [&](const char* sign, const std::optional<double>& bound) {
+        if (!bound) return;
+        conditions.push_back(fmt::format(
+            "{} {} {}", value, sign,
+            parameter.integer ? fmt::format("{}", static_cast<long>(*bound)) : rows::number_text(*bound) + "f"));
+    };
+    add(">=", parameter.least);
+    add(">", parameter.above);
+    add("<=", parameter.most);
+    add("<", parameter.below);
+    if (conditions.empty()) return "";
+    return fmt::format("TT_FATAL(\n    {},\n    \"{{}}: {} must be {}, but it is {{}}\",\n    OP,\n    {});\n",
+                       fmt::join(conditions, " && "), parameter.name,
+                       parameter.range().empty() ? "a finite number" : "a finite number, " + parameter.range(), value);
+}
+
+constexpr const char* kColumnSpec = R"text(// One value per row; the stick is padded to a tile's width.
+Shape shape = args.@first@.logical_shape();
+shape[-1] = 1;
+Shape padded = shape;
+padded[-1] = 32;
+return TensorSpec(
+    shape,
+    TensorLayout::fromPaddedShape(
+        attributes.output_dtype, PageConfig(Layout::ROW_MAJOR), attributes.output_mem_config, shape, padded));
+)text";
+constexpr const char* kRowsSpec = R"text(return TensorSpec(
+    args.@first@.logical_shape(),
+    TensorLayout(attributes.output_dtype, PageConfig(Layout::ROW_MAJOR), attributes.output_mem_config));
+)text";
+
+}  // namespace
+
+Files operation_files(const ExportRequest& request, const Gaps& common) {
+    const rows::Spec& spec = request.plan.spec;
+    const SpecInput& first = spec.first_rows();
+    Gaps gaps = common;
+    const auto some = [&](auto condition) { return std::any_of(spec.inputs.begin(), spec.inputs.end(), condition); };
+    std::vector<std::string> members, inputs, attributes, tensors, hashed;
+    for (const SpecParameter& parameter : spec.parameters) {
+        members.push_back(fmt::format("const {} {};", parameter_type(parameter), parameter.name));
+        attributes.push_back(fmt::format(".{0} = {0}", parameter.name));
+    }
+    for (const SpecInput& input : spec.inputs) {
+        inputs.push_back(fmt::format("{} {};", tensor_type(input), input.name));
+        tensors.push_back(fmt::format(".{0} = {0}", input.name));
+        hashed.push_back(fmt::format("kind(args.{})", input.name));
+    }
+    gaps["parameter_members"] = lines_of(members);
+    gaps["input_members"] = lines_of(inputs);
+    gaps["attribute_values"] = lines_of(attributes, ",");
+    gaps["tensor_values"] = fmt::format("{}", fmt::join(tensors, ", "));
+    gaps["hash_inputs"] = lines_of(hashed, ",");
+    gaps["tensor_ops"] = request.era == Era::August2026 ? "#include \"ttnn/tensor/tensor_ops.hpp\"" : "";
+    gaps["check_line"] = some([](const SpecInput& i) { return i.shape == InputShape::Row; }) ? kCheckLine : "";
+    const auto other = [&](const SpecInput& i) { return i.shape != InputShape::Row && i.name != first.name; };
+    gaps["check_shape"] = some(other) ? kCheckShape : "";
+    std::string checks = check_input(spec, first);
+    if (some(other)) {
+        checks += fmt::format("const Shape& rows_shape = args.{}.logical_shape();\n", first.name);
+        if (some([](const SpecInput& i) { return i.shape == InputShape::Column; })) {
+            checks += "Shape column_shape = rows_shape;\ncolumn_shape[-1] = 1;\n";
+        }
+    }
+    for (const SpecInput& input : spec.inputs) {
+        if (&input != &first) checks += check_input(spec, input);
+    }
+    for (const SpecParameter& parameter : spec.parameters) checks += check_parameter(parameter);
+    gaps["checks"] = checks;
+    gaps["output_spec"] = filled(request.plan.column_result ? kColumnSpec : kRowsSpec, common);
+    const std::string stem = "device/" + spec.name + "_device_operation";
+    return {{stem + "_types.hpp", filled(kTypes, gaps)},
+            {stem + ".hpp", filled(kOperationHeader, gaps)},
+            {stem + ".cpp", filled(kOperationSource, gaps)}};
+}
+
+}  // namespace tilewright::workshop::exported

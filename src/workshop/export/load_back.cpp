@@ -1,0 +1,141 @@
+// Compiling an exported folder with an entry of ours, running it, comparing bits.
+#include "workshop/export/load_back.hpp"
+
+#include <fmt/format.h>
+
+#include "metal/environment.hpp"
+#include "workshop/export/cpp_names.hpp"
+#include "workshop/export/folders.hpp"
+#include "workshop/load/load.hpp"
+#include "workshop/run/direct.hpp"
+#include "workshop/spec/escape.hpp"
+
+namespace tilewright::workshop::exported {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kEntry = R"text(#include "@op@.hpp"
+
+#include "workshop/run/generated_op.hpp"
+
+namespace @space@ {
+
+namespace ws = tilewright::workshop;
+
+namespace {
+
+constexpr const char* kSpec = @spec@;
+
+Tensor call(const ws::OpCall& call) {
+    return ttnn::@op@(
+        @arguments@
+        call.memory_config,
+        call.compute_kernel_config,
+        call.dtype,
+        call.core_grid);
+}
+
+}  // namespace
+
+extern "C" void tilewright_op_@op@(ws::OpDefinition& op) {
+    op = ws::rows::definition(kSpec, call, [] {});
+    op.name = "@op@";
+}
+
+}  // namespace @space@
+)text";
+
+// Kernels are looked for below the folder for as long as this lives.
+class KernelRoot {
+public:
+    explicit KernelRoot(const fs::path& folder) : before_(metal::root_dir().string()) {
+        metal::set_root_dir(folder.string());
+    }
+    ~KernelRoot() { metal::set_root_dir(before_); }
+    KernelRoot(const KernelRoot&) = delete;
+    KernelRoot& operator=(const KernelRoot&) = delete;
+
+private:
+    std::string before_;
+};
+
+// Shapes that take every way through the kernels: one tile, tails, several tile-rows for a core, several blocks, wide
+// rows; both dtypes, both widths of DST, with and without optional inputs.
+std::vector<OpCase> cases_of(Op op) {
+    std::vector<OpCase> cases;
+    for (const ttnn::DataType dtype : op->dtypes) {
+        for (const std::vector<uint32_t>& shape : {std::vector<uint32_t>{1, 1, 32, 32}, {2, 33, 100}, {3, 1056}}) {
+            cases.push_back(make_case(op, shape, dtype));
+        }
+        cases.push_back(make_case(op, {2, 96, 320}, dtype));
+        cases.back().core_grid = ttnn::CoreCoord{2, 2};
+        cases.push_back(make_case(op, {40, 64}, dtype));
+        cases.back().fp32_dst = false;
+        cases.push_back(make_case(op, {33, 70}, dtype));
+        cases.back().tensors.clear();
+    }
+    return cases;
+}
+
+rows::DirectCall direct_call(const rows::Plan& plan, const OpCase& request, const OpData& data) {
+    rows::DirectCall call;
+    call.shape = request.shape;
+    for (const rows::SpecInput& input : plan.spec.inputs) {
+        const bool first = &input == &plan.spec.inputs.front();
+        const auto dtype = first ? std::optional(request.dtype) : request.dtype_of(input.name);
+        call.present.push_back(dtype.has_value());
+        call.float32.push_back(dtype == ttnn::DataType::FLOAT32);
+        call.data.push_back(first ? data.input : data.other(input.name));
+    }
+    call.output_float32 = request.result_dtype() == ttnn::DataType::FLOAT32;
+    call.fp32_dst = request.fp32_dst;
+    call.core_grid = request.core_grid;
+    for (const rows::SpecParameter& parameter : plan.spec.parameters) {
+        call.parameters.push_back(static_cast<float>(request.parameter(parameter.name)));
+    }
+    return call;
+}
+
+}  // namespace
+
+std::string entry_file(const rows::Plan& plan) {
+    Gaps gaps = common_gaps({plan});
+    gaps["spec"] = rows::cpp_block("\n" + plan.spec.source.text);
+    std::vector<std::string> arguments;
+    for (const rows::SpecInput* input : call_order(plan.spec)) {
+        arguments.push_back(
+            fmt::format("call.{}({})", input->optional ? "optional_input" : "input", input - plan.spec.inputs.data()));
+    }
+    for (size_t i = 0; i < plan.spec.parameters.size(); ++i) {
+        arguments.push_back(
+            fmt::format("static_cast<{}>(call.parameters[{}])", parameter_type(plan.spec.parameters[i]), i));
+    }
+    gaps["arguments"] = lines_of(arguments, ",");
+    return filled(kEntry, gaps);
+}
+
+LoadedBack load_back(const rows::Plan& plan, const Files& files, ttnn::MeshDevice& device) {
+    const TemporaryFolder tree;
+    const KernelRoot root(tree.path());
+    const std::string folder = op_path(plan.spec.name, Form::Cpp);
+    write_all(tree.path(), files);
+    write_text(tree.path() / folder / (plan.spec.name + "_entry.cpp"), entry_file(plan));
+    const Op op = load_folder(tree.path() / folder);
+    LoadedBack report;
+    for (const OpCase& request : cases_of(op)) {
+        const OpData data = make_data(request);
+        const CaseResult got = run_case(request, data, device);
+        const rows::DirectResult expected = rows::run_direct(plan, direct_call(plan, request, data), device);
+        ++report.cases;
+        if (got.bits == expected.bits && got.findings.empty()) {
+            ++report.equal;
+        } else {
+            report.different.push_back(request.text());
+        }
+    }
+    return report;
+}
+
+}  // namespace tilewright::workshop::exported
