@@ -30,7 +30,7 @@ private:
     // One function per evaluated node, and one for each that lies in a CB and is taken from there as it is.
     void collect() {
         const auto name_it = [&](int key, int root) {
-            std::string label = key == -1 ? "result" : program_[root].name;
+            std::string label = key == -1 ? "result" : word_of(program_[root].name);
             if (label.empty()) label = op_name(program_[root].op);
             const std::string verb = key <= -2 ? "load" : "make";
             std::string name = fmt::format("{}_{}", verb, label);
@@ -121,10 +121,10 @@ private:
         for (const PlanCb& cb : plan_.cbs) {
             const bool mine = cb.producer.rfind("compute", 0) == 0 || cb.consumer.rfind("compute", 0) == 0;
             if (!mine) continue;
-            out_.line(fmt::format("constexpr uint32_t cb_{} = {};", cb.name, cb.index));
+            out_.line(fmt::format("constexpr uint32_t {} = {};", cb_name(cb.name), cb.index));
             for (const std::string& other : cb.shares) {
                 out_.comment(fmt::format("After {} is gone.", cb.name));
-                out_.line(fmt::format("constexpr uint32_t cb_{} = {};", other, cb.index));
+                out_.line(fmt::format("constexpr uint32_t {} = {};", cb_name(other), cb.index));
             }
         }
         out_.line();
@@ -138,8 +138,8 @@ private:
         for (size_t k = 0; k < plan_.spec.inputs.size(); ++k) {
             const SpecInput& input = plan_.spec.inputs[k];
             if (!input.optional) continue;
-            out_.line(fmt::format("constexpr bool has_{} = get_compile_time_arg_val({}) != 0;", input.name,
-                                  static_cast<size_t>(kFirstInputArgument) + k));
+            out_.line(fmt::format("constexpr bool {} = get_compile_time_arg_val({}) != 0;",
+                                  flag_of(plan_, static_cast<int>(k)), static_cast<size_t>(kFirstInputArgument) + k));
         }
         out_.line();
         if (!plan_.rows.empty()) {
@@ -159,6 +159,9 @@ private:
         }
         if (!plan_.scalars.empty()) out_.line();
     }
+
+    std::string own_cb(uint32_t index) const { return cb_name(plan_.cb(index).name); }
+    std::string result_sticks() const { return own_cb(plan_.cb_result_sticks); }
 
     static std::string slot(int index) {
         return index == 0 ? "slot" : index == 1 ? "free" : fmt::format("free + {}", index - 1);
@@ -290,7 +293,7 @@ private:
             instruction(i);
         }
         if (guard != kAlways) out_.close();
-        if (column) statement("rows::keep_column(cb_column_mask, slot);");
+        if (column) statement(fmt::format("rows::keep_column({}, slot);", own_cb(plan_.cb_column_mask)));
         out_.close().line();
         if (step.kind != StepKind::Store || !made_in_dst_.count(root)) return;
         out_.open(signature(names_.at(-2 - root), true, true, true));
@@ -309,11 +312,13 @@ private:
         out_.line(
             fmt::format("compute_kernel_hw_startup({0}, {0}, {1});", sticks_name(plan_, first), cb_name(plan_, first)));
         if (plan_.has_scaler) {
-            out_.line("cb_wait_front(cb_scaler, tail_columns != 0 ? 2 : 1);");
+            out_.line(fmt::format("cb_wait_front({}, tail_columns != 0 ? 2 : 1);", own_cb(plan_.cb_mask)));
         } else if (plan_.reduces) {
-            out_.line("if constexpr (tail_columns != 0) cb_wait_front(cb_mask, 1);");
+            out_.line(fmt::format("if constexpr (tail_columns != 0) cb_wait_front({}, 1);", own_cb(plan_.cb_mask)));
         }
-        if (plan_.column_result && !plan_.result_is_reduced) out_.line("cb_wait_front(cb_column_mask, 1);");
+        if (plan_.column_result && !plan_.result_is_reduced) {
+            out_.line(fmt::format("cb_wait_front({}, 1);", own_cb(plan_.cb_column_mask)));
+        }
         for (const int constant : plan_.constants) {
             out_.line(fmt::format("cb_wait_front({}, 1);", cb_name(plan_, constant)));
         }
@@ -364,14 +369,15 @@ private:
 
     void columns(const Pass& pass) {
         for (const Step& step : pass.columns) {
-            const std::string cb =
-                step.kind == StepKind::Result && !plan_.result_is_reduced ? "cb_result" : cb_name(plan_, step.node);
+            const std::string cb = step.kind == StepKind::Result && !plan_.result_is_reduced
+                                       ? own_cb(plan_.cb_result)
+                                       : cb_name(plan_, step.node);
             if (step.kind == StepKind::Result) {
                 if (!plan_.result_is_reduced) {
                     out_.line(fmt::format("rows::map<{}, {}>(1, 0, {});", cb, std::max(step.code.slots, 2),
                                           function_name(step)));
                 }
-                out_.line(fmt::format("compute_kernel_lib::untilize<1, {}, cb_result_sticks>(1);", cb));
+                out_.line(fmt::format("compute_kernel_lib::untilize<1, {}, {}>(1);", cb, result_sticks()));
             } else {
                 out_.line(fmt::format("rows::map<{}, {}>(1, 0, {});", cb, slots(step), function_name(step)));
                 out_.line(fmt::format("cb_wait_front({}, 1);", cb));
@@ -444,7 +450,8 @@ private:
         }
         if (pass.steps.back().kind == StepKind::Result) {
             guarded(kAlways, no_resident_tiles(),
-                    {"compute_kernel_lib::untilize<block_tiles, cb_result, cb_result_sticks>(1);"});
+                    {fmt::format("compute_kernel_lib::untilize<block_tiles, {}, {}>(1);", own_cb(plan_.cb_result),
+                                 result_sticks())});
         }
         out_.close();
         for (const Step& step : pass.steps) {
@@ -458,14 +465,14 @@ private:
         const std::string name = function_name(step), from = counts_along_rows() ? "from" : "0";
         const int guard = step.guard == pass.guard ? kAlways : step.guard;
         if (step.kind == StepKind::Result) {
-            const std::string tiles =
-                fmt::format("rows::map<cb_result, {}>(block_tiles, {}, {});", slots(step), from, name);
+            const std::string tiles = fmt::format("rows::map<{}, {}>(block_tiles, {}, {});", own_cb(plan_.cb_result),
+                                                  slots(step), from, name);
             if (!plan_.tiles_may_stay) {
                 out_.line(tiles);
                 return;
             }
             out_.open("if constexpr (tiles_resident) {");
-            out_.line(fmt::format("rows::map_into_sticks<cb_result_sticks, {}, block_tiles>(from, {});",
+            out_.line(fmt::format("rows::map_into_sticks<{}, {}, block_tiles>(from, {});", result_sticks(),
                                   step.slots_in_dst, name));
             out_.close("} else {");
             out_.line("    " + tiles);
@@ -495,16 +502,16 @@ private:
                            : node.op == Op::MaxOf  ? "Max"
                                                    : "Min";
         const bool anchor = node.anchor && program_.has_refinement;
-        std::vector<std::string> with = {fmt::format("rows::Fold::{}", fold), cb,
-                                         plan_.has_scaler ? "cb_scaler" : "cb_mask", plan_.has_scaler ? "1" : "0",
-                                         anchor ? "mean_tail" : "tail_columns"};
+        std::vector<std::string> with = {fmt::format("rows::Fold::{}", fold), cb, own_cb(plan_.cb_mask),
+                                         plan_.has_scaler ? "1" : "0", anchor ? "mean_tail" : "tail_columns"};
         if (node.arguments.size() == 2) with.push_back(cb_name(plan_, node.arguments[1]));
         if (anchor) with.emplace_back("mean_weight");
         if (guard != kAlways) out_.open(fmt::format("if constexpr ({}) {{", flag_of(plan_, guard)));
         if (anchor && !pass.anchor_only) out_.open("if (block < mean_blocks) {");
-        out_.line(fmt::format("const rows::Part part_of_{} = rows::part<block_tiles>({}, block, {});",
-                              plan_.value_name(step.node), anchor ? "mean_tiles" : "width_tiles", from));
-        out_.list("rows::reduce<", with, fmt::format(">(part_of_{}, {});", plan_.value_name(step.node), name));
+        const std::string part = "part_of_" + word_of(plan_.value_name(step.node));
+        out_.line(fmt::format("const rows::Part {} = rows::part<block_tiles>({}, block, {});", part,
+                              anchor ? "mean_tiles" : "width_tiles", from));
+        out_.list("rows::reduce<", with, fmt::format(">({}, {});", part, name));
         if (anchor && !pass.anchor_only) out_.close();
         if (guard != kAlways) out_.close();
     }

@@ -51,13 +51,10 @@ std::string Host::call() const {
     out.line("#include \"ttnn/op_registry.hpp\"").line("#include \"workshop/op/validate.hpp\"").line();
     out.line(fmt::format("namespace {} {{", space())).line();
     out.list(fmt::format("Tensor Execute{}::invoke(", type_), call_parameters(false), ") {");
-    out.line(
-        fmt::format("    const auto config = tilewright::workshop::default_compute_config({}, "
-                    "compute_kernel_config);",
-                    first()));
     std::vector<std::string> arguments = names();
     arguments.push_back(fmt::format("dtype.value_or({}.dtype())", first()));
-    arguments.emplace_back("config");
+    arguments.push_back(
+        fmt::format("tilewright::workshop::default_compute_config({}, compute_kernel_config)", first()));
     arguments.emplace_back("core_grid");
     arguments.push_back(fmt::format("memory_config.value_or({}.memory_config())", first()));
     Text inner;

@@ -264,11 +264,11 @@ std::string Host::operation() const {
     for (const char* field : {"output_dtype", "compute_kernel_config", "core_grid", "output_mem_config"}) {
         fields.push_back(fmt::format(".{0} = {0}", field));
     }
-    lines(launch, "const Op::operation_attributes_t attributes{", fields, "};");
     std::vector<std::string> tensors;
     for (const SpecInput& input : spec_.inputs) tensors.push_back(fmt::format(".{0} = {0}", input.name));
-    launch.list("const Op::tensor_args_t tensors{", tensors, "};");
-    launch.line("return ttnn::device_operation::launch<Op>(attributes, tensors);");
+    // Whatever stands here beside the arguments could have the name of one.
+    lines(launch, "return ttnn::device_operation::launch<Op>({", fields, "},");
+    launch.list("                                              {", tensors, "});");
     append(out, launch);
     out.line("}").line();
     out.line("}  // namespace ttnn::prim");

@@ -13,7 +13,8 @@ namespace tilewright::workshop::rows {
 std::vector<std::string> Host::plan_parameters() const {
     std::vector<std::string> all = {"const tt::tt_metal::Shape& shape"};
     for (const SpecInput& input : spec_.inputs) {
-        all.push_back(fmt::format("{} {}", input.optional ? "const std::optional<DataType>&" : "DataType", input.name));
+        all.push_back(
+            fmt::format("{} {}_dtype", input.optional ? "const std::optional<DataType>&" : "DataType", input.name));
     }
     all.emplace_back("DataType output");
     all.emplace_back("bool fp32_dst");
@@ -95,14 +96,15 @@ std::string Host::plan_source() const {
     for (const PlanCb& cb : plan_.cbs) {
         std::vector<std::string> conditions;
         for (const int condition : cb.conditions) {
-            conditions.push_back(condition == kRefined   ? "refined"
-                                 : condition == kPartial ? "request.rows.tail_columns() != 0"
-                                                         : spec_.inputs[static_cast<size_t>(condition)].name);
+            conditions.push_back(condition == kRefined ? "refined"
+                                 : condition == kPartial
+                                     ? "request.rows.tail_columns() != 0"
+                                     : spec_.inputs[static_cast<size_t>(condition)].name + "_dtype");
         }
         std::string format = cb.format == FormatOf::Output ? "output_format" : "value_format";
         if (cb.format == FormatOf::Input) {
             const SpecInput& input = spec_.inputs[static_cast<size_t>(cb.input)];
-            format = fmt::format("datatype_to_dataformat_converter({}{})", input.optional ? "*" : "", input.name);
+            format = fmt::format("datatype_to_dataformat_converter({}{}_dtype)", input.optional ? "*" : "", input.name);
         }
         if (!conditions.empty()) body.open(fmt::format("if ({}) {{", fmt::join(conditions, " && ")));
         body.list(

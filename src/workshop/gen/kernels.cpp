@@ -10,12 +10,20 @@
 
 namespace tilewright::workshop::rows {
 
-std::string cb_name(const Plan& plan, int node) { return "cb_" + plan.value_name(node); }
-std::string sticks_name(const Plan& plan, int node) { return "cb_" + plan.value_name(node) + "_sticks"; }
+std::string word_of(const std::string& name) {
+    for (const std::string_view form : {"cb", "make", "load", "send", "part_of", "own"}) {
+        const bool same = name.compare(0, form.size(), form) == 0;
+        if (same && (name.size() == form.size() || name[form.size()] == '_')) return "own_" + name;
+    }
+    return name;
+}
+std::string cb_name(const std::string& name) { return "cb_" + word_of(name); }
+std::string cb_name(const Plan& plan, int node) { return cb_name(plan.value_name(node)); }
+std::string sticks_name(const Plan& plan, int node) { return cb_name(plan.cb(plan.sticks_of.at(node)).name); }
 
 std::string flag_of(const Plan& plan, int guard) {
     if (guard == kRefined) return "refined";
-    return "has_" + plan.spec.inputs[static_cast<size_t>(guard)].name;
+    return word_of(plan.spec.inputs[static_cast<size_t>(guard)].name) + "_given";
 }
 int guard_of_input(const Plan& plan, int node) {
     const int input = plan.program[node].index;
@@ -27,9 +35,9 @@ std::string only_if(const std::vector<std::string>& conditions) {
 
 std::string scalar_name(const Plan& plan, int node) {
     const Node& n = plan.program[node];
-    if (!n.name.empty()) return n.name + "_bits";
+    if (!n.name.empty()) return word_of(n.name) + "_bits";
     const auto at = std::find(plan.scalars.begin(), plan.scalars.end(), node) - plan.scalars.begin();
-    return fmt::format("scalar_{}_bits", at);
+    return fmt::format("scalar_{}_of_formula", at);
 }
 
 std::string pass_title(const Plan& plan, const Pass& pass) {
@@ -90,11 +98,11 @@ std::string reader_kernel(const Plan& plan) {
     out.line("#include \"sticks.hpp\"").line();
     out.open("void kernel_main() {");
     for (const PlanCb& cb : plan.cbs) {
-        if (cb.producer == "reader") out.line(fmt::format("constexpr uint32_t cb_{} = {};", cb.name, cb.index));
+        if (cb.producer == "reader") out.line(fmt::format("constexpr uint32_t {} = {};", cb_name(cb.name), cb.index));
     }
     if (plan.reduces) out.line(argument("tail_columns", 1, "of the last tile; 0: all"));
     geometry(out, plan);
-    if (plan.has_scaler) out.line(argument("scaler_bits", 9, "float32 bits of 1/W"));
+    if (plan.has_scaler) out.line(argument("weight_bits", 9, "float32 bits of 1/W"));
     std::vector<int> inputs;  // nodes in the order of the spec
     for (size_t k = 0; k < plan.spec.inputs.size(); ++k) {
         for (size_t i = 0; i < program.nodes.size(); ++i) {
@@ -103,7 +111,7 @@ std::string reader_kernel(const Plan& plan) {
             }
         }
     }
-    const auto name = [&](int node) { return plan.value_name(node); };
+    const auto name = [&](int node) { return word_of(plan.value_name(node)); };
     const auto optional = [&](int node) { return guard_of_input(plan, node) != kAlways; };
     const bool some_optional = std::any_of(inputs.begin(), inputs.end(), optional);
     out.comment(fmt::format("Bytes of a stick{}.", some_optional ? "; 0: there is none" : ""));
@@ -118,18 +126,21 @@ std::string reader_kernel(const Plan& plan) {
     out.line("const uint32_t first_stick = get_arg_val<uint32_t>(0);");
     out.line("const uint32_t all_sticks = get_arg_val<uint32_t>(1);");
     for (size_t k = 0; k < inputs.size(); ++k) {
-        out.line(fmt::format("const auto {0} = TensorAccessor({0}_args, get_arg_val<uint32_t>({1}));", name(inputs[k]),
-                             2 + k));
+        out.line(fmt::format("const auto {0}_tensor = TensorAccessor({0}_args, get_arg_val<uint32_t>({1}));",
+                             name(inputs[k]), 2 + k));
     }
     out.line();
+    const std::string mask = plan.reduces ? cb_name(plan.cb(plan.cb_mask).name) : "";
     if (plan.has_scaler) {
-        out.line("sticks::send_columns<cb_scaler>(32, scaler_bits);");
-        out.line("if constexpr (tail_columns != 0) sticks::send_columns<cb_scaler>(tail_columns, scaler_bits);");
+        out.line(fmt::format("sticks::send_columns<{}>(32, weight_bits);", mask));
+        out.line(
+            fmt::format("if constexpr (tail_columns != 0) sticks::send_columns<{}>(tail_columns, weight_bits);", mask));
     } else if (plan.reduces) {
-        out.line("if constexpr (tail_columns != 0) sticks::send_columns<cb_mask>(tail_columns, 0x3F800000);");
+        out.line(
+            fmt::format("if constexpr (tail_columns != 0) sticks::send_columns<{}>(tail_columns, 0x3F800000);", mask));
     }
     if (plan.column_result && !plan.result_is_reduced) {
-        out.line("sticks::send_columns<cb_column_mask>(1, 0x3F800000);");
+        out.line(fmt::format("sticks::send_columns<{}>(1, 0x3F800000);", cb_name(plan.cb(plan.cb_column_mask).name)));
     }
     for (size_t k = 0; k < plan.constants.size(); ++k) {
         out.line(fmt::format("sticks::send_columns<{}>(32, get_arg_val<uint32_t>({}));",
@@ -150,8 +161,9 @@ std::string reader_kernel(const Plan& plan) {
         out.open(fmt::format("const auto send_{} = [&]([[maybe_unused]] uint32_t block) {{", name(row)));
         if (guarded) out.open(fmt::format("if constexpr ({}_bytes != 0) {{", name(row)));
         out.line(fmt::format("if (lines_stay && {}_sent != block) return;", name(row)));
-        out.line(fmt::format("sticks::read_lines<{0}, block_tiles>({1}, {1}_bytes, block * block_tiles, {1}_sent++);",
-                             cb_name(plan, row), name(row)));
+        out.line(
+            fmt::format("sticks::read_lines<{0}, block_tiles>({1}_tensor, {1}_bytes, block * block_tiles, {1}_sent++);",
+                        cb_name(plan, row), name(row)));
         if (guarded) out.close();
         out.close("};");
     }
@@ -160,7 +172,7 @@ std::string reader_kernel(const Plan& plan) {
     out.line("const uint32_t count = sticks::smaller(all_sticks - done, sticks::tile_height);");
     const auto read = [&](int node, const char* tiles, const char* block, const std::vector<std::string>& conditions,
                           const std::string& again) {
-        const std::string call = fmt::format("sticks::read<{0}, {1}>({2}, stick, count, {2}_bytes, {3});",
+        const std::string call = fmt::format("sticks::read<{0}, {1}>({2}_tensor, stick, count, {2}_bytes, {3});",
                                              sticks_name(plan, node), tiles, name(node), block);
         if (!conditions.empty()) out.open(fmt::format("if constexpr ({}) {{", fmt::join(conditions, " && ")));
         if (again.empty()) {

@@ -23,6 +23,11 @@ extern const char* const kSticksHeader;  // device/kernels/dataflow/sticks.hpp
 // Names that code and documents share.
 std::string scalar_name(const Plan& plan, int node);
 std::string pass_title(const Plan& plan, const Pass& pass);
+// A value's name as part of a kernel's identifiers. Every one of them is the word with an ending (x_bytes, x_args) or
+// after a form (cb_x, make_x), and no word begins like a form: so none is equal to another, to a word of the kernel's
+// own or to one of its headers, whatever values are called.
+std::string word_of(const std::string& name);
+std::string cb_name(const std::string& name);
 std::string cb_name(const Plan& plan, int node);
 std::string sticks_name(const Plan& plan, int node);
 std::string flag_of(const Plan& plan, int guard);  // the constant that says whether what is guarded takes part

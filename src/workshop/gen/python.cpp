@@ -29,6 +29,12 @@ std::string signature(const Plan& plan, bool types) {
     return text;
 }
 
+// Inputs go by their place in the list and parameters by name in a dictionary: whatever a spec calls them, no name of
+// the program's own is one of theirs.
+std::string first_tensor(const Spec& spec) {
+    return fmt::format("tensors[{}]", &spec.first_rows() - spec.inputs.data());
+}
+
 std::string all_names(const Plan& plan) {
     std::string text;
     for (const SpecInput& input : plan.spec.inputs) text += (text.empty() ? "" : ", ") + input.name;
@@ -125,11 +131,13 @@ void choose(Text& out, const Plan& plan) {
 std::string descriptor(const Plan& plan) {
     const Spec& spec = plan.spec;
     const std::string& name = spec.name;
-    const std::string& first = spec.first_rows().name;
+    const std::string first = first_tensor(spec);
     Text out;
     out.line(fmt::format("\"\"\"The program of {}: the plan of the C++ op and the same kernels.\"\"\"", name)).line();
     out.line("from __future__ import annotations").line();
-    out.line("import math").line("import struct").line("from pathlib import Path").line().line("import ttnn").line();
+    out.line("import math").line("import struct").line("from pathlib import Path");
+    if (!spec.parameters.empty()) out.line("from types import SimpleNamespace");
+    out.line().line("import ttnn").line();
     out.line("KERNELS = Path(__file__).parents[1] / \"device\" / \"kernels\"");
     out.line("L1_BYTES = 1_300_000  # what CBs may take on each core").line().line();
     out.open("def bits(value: float) -> int:");
@@ -138,7 +146,6 @@ std::string descriptor(const Plan& plan) {
     out.close("").line();
     out.open("def cbs_for(tensors, result, kind: str, tiles: int, depth: int, lines_stay: bool):");
     out.line("\"\"\"(index, dtype, pages) of every CB of a kind of plan with blocks of `tiles` tiles.\"\"\"");
-    out.line(fmt::format("{}{} = tensors", all_names(plan), spec.inputs.size() == 1 ? "," : ""));
     out.line(fmt::format("width = {}.shape[-1]", first));
     out.line("row = -(-width // (32 * tiles)) * tiles");
     if (plan.program.has_refinement) out.line("refined = result.dtype == ttnn.float32");
@@ -147,16 +154,14 @@ std::string descriptor(const Plan& plan) {
     for (const PlanCb& cb : plan.cbs) {
         std::vector<std::string> conditions;
         for (const int condition : cb.conditions) {
-            conditions.push_back(condition == kRefined ? "refined"
-                                 : condition == kPartial
-                                     ? "width % 32 != 0"
-                                     : spec.inputs[static_cast<size_t>(condition)].name + " is not None");
+            conditions.push_back(condition == kRefined   ? "refined"
+                                 : condition == kPartial ? "width % 32 != 0"
+                                                         : fmt::format("tensors[{}] is not None", condition));
         }
         if (cb.size == PagesOf::Block) conditions.emplace_back("not stay");
-        const std::string dtype = cb.format == FormatOf::Output ? "result.dtype"
-                                  : cb.format == FormatOf::Statistic
-                                      ? "ttnn.float32"
-                                      : spec.inputs[static_cast<size_t>(cb.input)].name + ".dtype";
+        const std::string dtype = cb.format == FormatOf::Output      ? "result.dtype"
+                                  : cb.format == FormatOf::Statistic ? "ttnn.float32"
+                                                                     : fmt::format("tensors[{}].dtype", cb.input);
         const std::string line =
             fmt::format("cbs.append(({}, {}, {}))  # {}", cb.index, dtype, pages_source(cb.size), cb.holds);
         if (conditions.empty()) {
@@ -170,11 +175,10 @@ std::string descriptor(const Plan& plan) {
     out.line("return cbs");
     out.close("").line();
     choose(out, plan);
-    std::string parameters;
-    for (const SpecParameter& p : spec.parameters) parameters += ", " + p.name + ": " + (p.integer ? "int" : "float");
-    out.open(fmt::format("def create_program_descriptor(tensors, result{}) -> ttnn.ProgramDescriptor:", parameters));
-    out.line("\"\"\"`tensors` in the order of the spec, None where an optional one is absent.\"\"\"");
-    out.line(fmt::format("{}{} = tensors", all_names(plan), spec.inputs.size() == 1 ? "," : ""));
+    out.open("def create_program_descriptor(tensors, result, parameters) -> ttnn.ProgramDescriptor:");
+    out.line(
+        "\"\"\"`tensors` in the order of the spec, None where an optional one is absent; `parameters` by name.\"\"\"");
+    if (!spec.parameters.empty()) out.line("given = SimpleNamespace(**parameters)");
     out.line(fmt::format("width = {0}.shape[-1]", first));
     out.line(fmt::format("sticks = math.prod({}.shape) // width", first));
     out.line("width_tiles, tail = -(-width // 32), width % 32");
@@ -205,10 +209,10 @@ std::string descriptor(const Plan& plan) {
     out.close("").line();
     std::string scalars, tiles;
     for (const int node : plan.constants) {
-        tiles += fmt::format(", bits({})", scalar_source(plan.program, node, "", true));
+        tiles += fmt::format(", bits({})", scalar_source(plan.program, node, "given.", true));
     }
     for (const int node : plan.scalars) {
-        scalars += fmt::format(", bits({})", scalar_source(plan.program, node, "", true));
+        scalars += fmt::format(", bits({})", scalar_source(plan.program, node, "given.", true));
     }
     out.line("reader_args, compute_args, writer_args = ttnn.RuntimeArgs(), ttnn.RuntimeArgs(), ttnn.RuntimeArgs()");
     out.line("addresses = [0 if tensor is None else tensor.buffer_address() for tensor in tensors]");
@@ -261,30 +265,31 @@ std::string descriptor(const Plan& plan) {
 
 std::string entry(const Plan& plan) {
     const Spec& spec = plan.spec;
-    const std::string& first = spec.first_rows().name;
     std::string parameters;
-    for (const SpecParameter& p : spec.parameters) parameters += ", " + p.name;
+    for (const SpecParameter& p : spec.parameters) {
+        parameters += fmt::format("{}\"{}\": {}", parameters.empty() ? "" : ", ", p.name, p.name);
+    }
     std::string text = fmt::format(
         "\"\"\"{0} as a generic_op: allocates the result and runs the program.\"\"\"\n\n"
         "from __future__ import annotations\n\nimport ttnn\n\n"
         "from .{0}_program_descriptor import create_program_descriptor\n\n\n"
-        "def {0}({1}) -> ttnn.Tensor:\n    \"\"\"{2}: {3}\"\"\"\n",
+        "def {0}({1}) -> ttnn.Tensor:\n    \"\"\"{2}: {3}\"\"\"\n    return _run([{4}], {{{5}}})\n\n\n",
         spec.name, signature(plan, true), python_docstring(spec.doc.empty() ? spec.name : spec.doc),
-        python_docstring(spec.formula));
+        python_docstring(spec.formula), all_names(plan), parameters);
     text += fmt::format(
-        "    if len({0}.shape) < 2:\n        raise RuntimeError(f\"{1}: {0} must have rank 2 or more, but "
-        "its rank is {{len({0}.shape)}}\")\n"
-        "    if {0}.layout != ttnn.ROW_MAJOR_LAYOUT:\n        raise RuntimeError(f\"{1}: {0} must have layout "
-        "ROW_MAJOR, but its layout is {{{0}.layout}}\")\n",
-        first, spec.name);
-    text += plan.column_result ? fmt::format("    shape = [*{}.shape][:-1] + [32]  # column 0 is the result\n", first)
-                               : fmt::format("    shape = {}.shape\n", first);
-    text += fmt::format(
-        "    result = ttnn.allocate_tensor_on_device(shape, {0}.dtype, {0}.layout, {0}.device(), "
-        "ttnn.DRAM_MEMORY_CONFIG)\n    tensors = [{1}]\n"
+        "def _run(tensors, parameters) -> ttnn.Tensor:\n    first = {2}\n"
+        "    if len(first.shape) < 2:\n        raise RuntimeError(f\"{1}: {0} must have rank 2 or more, but "
+        "its rank is {{len(first.shape)}}\")\n"
+        "    if first.layout != ttnn.ROW_MAJOR_LAYOUT:\n        raise RuntimeError(f\"{1}: {0} must have layout "
+        "ROW_MAJOR, but its layout is {{first.layout}}\")\n",
+        spec.first_rows().name, spec.name, first_tensor(spec));
+    text += plan.column_result ? "    shape = [*first.shape][:-1] + [32]  # column 0 is the result\n"
+                               : "    shape = first.shape\n";
+    text +=
+        "    result = ttnn.allocate_tensor_on_device(shape, first.dtype, first.layout, first.device(), "
+        "ttnn.DRAM_MEMORY_CONFIG)\n"
         "    given = [tensor for tensor in tensors if tensor is not None]\n"
-        "    return ttnn.generic_op([*given, result], create_program_descriptor(tensors, result{2}))\n",
-        first, all_names(plan), parameters);
+        "    return ttnn.generic_op([*given, result], create_program_descriptor(tensors, result, parameters))\n";
     return text;
 }
 

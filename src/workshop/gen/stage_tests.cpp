@@ -52,7 +52,7 @@ if not hasattr(ttnn, "{0}"):
                        name);
 }
 
-// The functions of formulas that the formula uses, in torch.
+// The functions of formulas that the formula uses, in torch. Values may have any name but one that begins with _.
 std::string torch_functions(const std::string& formula) {
     static constexpr struct {
         const char* name;
@@ -64,25 +64,25 @@ std::string torch_functions(const std::string& formula) {
         {"std", "def std(v):\n    return v.std(-1, keepdim=True, correction=0)\n"},
         {"max",
          "def max(a, b=None):  # noqa: A001\n    return a.amax(-1, keepdim=True) if b is None else "
-         "torch.maximum(number(a), number(b))\n"},
+         "_torch.maximum(_number(a), _number(b))\n"},
         {"min",
          "def min(a, b=None):  # noqa: A001\n    return a.amin(-1, keepdim=True) if b is None else "
-         "torch.minimum(number(a), number(b))\n"},
+         "_torch.minimum(_number(a), _number(b))\n"},
         {"where",
-         "def where(condition, a, b):\n    return torch.where(number(condition) != 0, number(a), number(b))\n"},
-        {"power", "def power(a, b):\n    return torch.pow(number(a), number(b))\n"},
+         "def where(condition, a, b):\n    return _torch.where(_number(condition) != 0, _number(a), _number(b))\n"},
+        {"power", "def power(a, b):\n    return _torch.pow(_number(a), _number(b))\n"},
         {"square", "def square(v):\n    return v * v\n"},
         {"recip", "def recip(v):\n    return 1 / v\n"},
-        {"abs", "def abs(v):  # noqa: A001\n    return torch.abs(number(v))\n"},
-        {"sqrt", "def sqrt(v):\n    return torch.sqrt(number(v))\n"},
-        {"rsqrt", "def rsqrt(v):\n    return torch.rsqrt(number(v))\n"},
-        {"exp", "def exp(v):\n    return torch.exp(number(v))\n"},
-        {"log", "def log(v):\n    return torch.log(number(v))\n"},
-        {"relu", "def relu(v):\n    return torch.relu(number(v))\n"},
-        {"gelu", "def gelu(v):\n    return torch.nn.functional.gelu(number(v))\n"},
-        {"silu", "def silu(v):\n    return torch.nn.functional.silu(number(v))\n"},
-        {"sigmoid", "def sigmoid(v):\n    return torch.sigmoid(number(v))\n"},
-        {"tanh", "def tanh(v):\n    return torch.tanh(number(v))\n"},
+        {"abs", "def abs(v):  # noqa: A001\n    return _torch.abs(_number(v))\n"},
+        {"sqrt", "def sqrt(v):\n    return _torch.sqrt(_number(v))\n"},
+        {"rsqrt", "def rsqrt(v):\n    return _torch.rsqrt(_number(v))\n"},
+        {"exp", "def exp(v):\n    return _torch.exp(_number(v))\n"},
+        {"log", "def log(v):\n    return _torch.log(_number(v))\n"},
+        {"relu", "def relu(v):\n    return _torch.relu(_number(v))\n"},
+        {"gelu", "def gelu(v):\n    return _torch.nn.functional.gelu(_number(v))\n"},
+        {"silu", "def silu(v):\n    return _torch.nn.functional.silu(_number(v))\n"},
+        {"sigmoid", "def sigmoid(v):\n    return _torch.sigmoid(_number(v))\n"},
+        {"tanh", "def tanh(v):\n    return _torch.tanh(_number(v))\n"},
     };
     const auto used = [&](const std::string& name) {
         for (size_t at = formula.find(name + "("); at != std::string::npos; at = formula.find(name + "(", at + 1)) {
@@ -105,7 +105,7 @@ std::string torch_reference(const Plan& plan) {
     const Spec& spec = plan.spec;
     std::string body, formula;
     for (const SpecInput& input : spec.inputs) {
-        body += fmt::format("    {0} = number({0}){1}\n", input.name,
+        body += fmt::format("    {0} = _number({0}){1}\n", input.name,
                             input.shape == InputShape::Row ? ".reshape(-1)  # one row for all" : "");
     }
     const std::vector<Assignment> lines = parse_formula(spec.source, spec.formula_begin, spec.formula);
@@ -119,9 +119,10 @@ std::string torch_reference(const Plan& plan) {
     for (const SpecInput& input : spec.inputs) arguments += (arguments.empty() ? "" : ", ") + input.name;
     for (const SpecParameter& p : spec.parameters) arguments += fmt::format(", {}={}", p.name, number_text(p.value));
     return fmt::format(
-        "\"\"\"What {0} should give: the formula of its spec, in float64, on torch tensors.\"\"\"\n\nimport torch\n\n\n"
-        "def number(v):\n    \"\"\"A float64 tensor.\"\"\"\n    return torch.as_tensor(v).double()\n\n\n"
-        "{1}def {0}({2}):\n    \"\"\"With every input given.\"\"\"\n{3}",
+        "\"\"\"What {0} should give: the formula of its spec, in float64, on torch tensors.\"\"\"\n\nimport torch as "
+        "_torch\n\n\n"
+        "def _number(v):\n    \"\"\"A float64 tensor.\"\"\"\n    return _torch.as_tensor(v).double()\n\n\n"
+        "{1}def formula({2}):\n    \"\"\"With every input given.\"\"\"\n{3}",
         spec.name, torch_functions(formula), arguments, body);
 }
 
@@ -168,7 +169,7 @@ std::string correctness_tests(const Spec& spec) {
         "@pytest.mark.parametrize(\"shape\", ([32, 32], [1, 1, 1, 1], [2, 33, 100], [1, 2, 64, 96]))\n"
         "def test_correctness(device, shape):\n    \"\"\"Against the formula in float64.\"\"\"\n"
         "    torch.manual_seed(42)\n    arguments_ = all_arguments(device, shape)\n"
-        "    expected = reference.{0}(**{{name: ttnn.to_torch(tensor) for name, tensor in arguments_.items()}})\n"
+        "    expected = reference.formula(**{{name: ttnn.to_torch(tensor) for name, tensor in arguments_.items()}})\n"
         "    got = ttnn.to_torch(ttnn.{0}(**arguments_)).double()\n"
         "    assert got.shape == expected.shape\n"
         "    largest = expected.abs().amax(-1, keepdim=True)\n"

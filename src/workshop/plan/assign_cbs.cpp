@@ -42,7 +42,7 @@ public:
                 continue;
             }
             PlanCb sticks{.index = 0,
-                          .name = n.name + "_sticks",
+                          .name = unique(n.name + "_sticks"),
                           .holds = n.name + " as sticks",
                           .format = FormatOf::Input,
                           .input = n.index,
@@ -80,14 +80,14 @@ public:
             wish(cb, i, false);
         };
         if (plan_.has_scaler) {
-            constant({.name = "scaler",
+            constant({.name = scaler_,
                       .holds = "1/W, and where columns exist",
                       .size = PagesOf::Scalers,
                       .producer = "reader",
                       .consumer = "compute: reductions"},
                      -1);
         } else if (plan_.reduces) {
-            constant({.name = "mask",
+            constant({.name = mask_,
                       .holds = "1 in columns that exist",
                       .conditions = {kPartial},
                       .producer = "reader",
@@ -96,7 +96,7 @@ public:
         }
         if (plan_.column_result && !plan_.result_is_reduced) {
             constant(
-                {.name = "column_mask", .holds = "1 in column 0", .producer = "reader", .consumer = "compute: result"},
+                {.name = column_mask_, .holds = "1 in column 0", .producer = "reader", .consumer = "compute: result"},
                 -1);
         }
         for (size_t k = 0; k < program_.nodes.size(); ++k) {
@@ -125,7 +125,7 @@ public:
         }
         if (!plan_.result_is_reduced) {
             wish({.index = 24,
-                  .name = "result",
+                  .name = result_,
                   .holds = "result tiles",
                   .format = FormatOf::Output,
                   .size = plan_.column_result ? PagesOf::One : PagesOf::Block,
@@ -136,7 +136,7 @@ public:
                  -1, false);
         }
         wish({.index = 16,
-              .name = "result_sticks",
+              .name = result_sticks_,
               .holds = "result as sticks",
               .format = FormatOf::Output,
               .size = plan_.column_result ? PagesOf::Two : PagesOf::Blocks,
@@ -164,11 +164,13 @@ private:
         for (int i = 2; !names_.insert(name).second; ++i) name = fmt::format("{}_{}", base, i);
         return name;
     }
+    // Inputs and parameters keep the names they have; what the plan adds has its usual ones, or others near them.
     void name_stored() {
         std::vector<Node>& nodes = plan_.program.nodes;
         for (const Node& n : nodes) {
             if (n.op == Op::Input || n.op == Op::Parameter) names_.insert(n.name);
         }
+        for (std::string* own : {&scaler_, &mask_, &column_mask_, &result_, &result_sticks_}) *own = unique(*own);
         for (size_t k = 0; k < nodes.size(); ++k) {
             Node& n = nodes[k];
             if (n.op == Op::Input || n.shape == Shape::Scalar) continue;
@@ -255,9 +257,11 @@ private:
         if (w.may_share) shareable_.insert(w.cb.index);
         if (w.node >= 0) plan_.cb_of[w.node] = w.cb.index;
         if (w.node <= -2) plan_.sticks_of[-2 - w.node] = w.cb.index;
-        if ((w.cb.name == "mask" || w.cb.name == "scaler") && w.node == -1) plan_.cb_mask = w.cb.index;
-        if (w.cb.name == "result" && w.node == -1) plan_.cb_result = w.cb.index;
-        if (w.cb.name == "result_sticks" && w.node == -1) plan_.cb_result_sticks = w.cb.index;
+        if (w.node != -1) return;
+        if (w.cb.name == mask_ || w.cb.name == scaler_) plan_.cb_mask = w.cb.index;
+        if (w.cb.name == column_mask_) plan_.cb_column_mask = w.cb.index;
+        if (w.cb.name == result_) plan_.cb_result = w.cb.index;
+        if (w.cb.name == result_sticks_) plan_.cb_result_sticks = w.cb.index;
     }
 
     // Where columns and stored blocks are popped.
@@ -278,7 +282,9 @@ private:
     Plan& plan_;
     const RowProgram& program_;
     const Uses& uses_;
-    std::set<std::string> names_ = {"mask", "column_mask", "scaler", "result", "result_sticks"};
+    std::set<std::string> names_;
+    std::string scaler_ = "scaler", mask_ = "mask", column_mask_ = "column_mask", result_ = "result",
+                result_sticks_ = "result_sticks";
     std::set<uint32_t> shareable_;
 };
 

@@ -107,7 +107,7 @@ struct Plan {
     bool has_scaler = false;      // 1/W as a tile, for means; its second page is the mask of the last tile
     bool stores_blocks = false;   // some block has a CB between phases
     bool tiles_may_stay = false;  // everything between two reductions can be made in DST
-    uint32_t cb_result = 0, cb_result_sticks = 0, cb_mask = 0;
+    uint32_t cb_result = 0, cb_result_sticks = 0, cb_mask = 0, cb_column_mask = 0;
 
     const PlanCb& cb(uint32_t index) const;
     std::string value_name(int node) const;

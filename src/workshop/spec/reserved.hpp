@@ -19,7 +19,7 @@ inline constexpr std::string_view kReserved =
     "wchar_t while with xor xor_eq yield "
     "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t ptrdiff_t std tt ttnn ckernel NULL EOF "
     "INFINITY NAN linux unix main kernel_main "
-    "device dtype memory_config core_grid compute_kernel_config ";
+    "dtype memory_config core_grid compute_kernel_config output_dtype output_mem_config ";
 
 inline bool is_reserved(const std::string& name) { return kReserved.find(" " + name + " ") != kReserved.npos; }
 
