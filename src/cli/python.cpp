@@ -58,9 +58,17 @@ Command plain_command(std::vector<std::string> words) {
     return command;
 }
 
-Command python_command(std::vector<std::string> words) {
+namespace {
+fs::path tree_of_command() {
     const fs::path data = shipped_folder("kernel_api");
-    const fs::path tree = data.empty() ? fs::path() : data.parent_path();
+    return data.empty() ? fs::path() : data.parent_path();
+}
+}  // namespace
+
+std::string python_interpreter() { return interpreter(tree_of_command()); }
+
+Command python_command(std::vector<std::string> words) {
+    const fs::path tree = tree_of_command();
     words.insert(words.begin(), {interpreter(tree), "-m", "tilewright"});
     Command command = plain_command(std::move(words));
     set_variable(command, "PYTHONPATH", python_path(tree));

@@ -13,6 +13,8 @@ struct Command {
 };
 // A script or module and its arguments, as the interpreter takes them.
 Command python_command(std::vector<std::string> words);
+// The interpreter alone: what it is asked needs nothing of Tilewright.
+std::string python_interpreter();
 // A program as it is.
 Command plain_command(std::vector<std::string> words);
 // Takes the place of a variable of that name.

@@ -16,6 +16,10 @@
 #include "workshop/export/load_back.hpp"
 #include "workshop/export/source.hpp"
 
+#if TILEWRIGHT_HAVE_OPS
+#include "ops/common/seed_ops.hpp"
+#endif
+
 namespace tilewright::cli {
 
 namespace {
@@ -33,9 +37,9 @@ ex::TreeOptions tree_options(const ExportOptions& options) {
     tree.sfpi = options.sfpi;
     tree.arch = options.arch;
     // Two lines: where nanobind's headers are, and Python's.
-    const Command python = python_command(
-        {"-c", "import nanobind, sysconfig; print(nanobind.include_dir()); print(sysconfig.get_path('include'))"});
-    const engine::ProcessResult found = engine::run_process(python.words);
+    const engine::ProcessResult found = engine::run_process(
+        {python_interpreter(), "-c",
+         "import nanobind, sysconfig; print(nanobind.include_dir()); print(sysconfig.get_path('include'))"});
     const size_t end = found.output.find('\n');
     if (found.status == 0 && end != std::string::npos) {
         tree.nanobind = found.output.substr(0, end);
@@ -85,6 +89,9 @@ nlohmann::json check_json(const ex::TreeCheck& check) {
 }
 
 int export_op(const ExportOptions& options, Context& context) {
+#if TILEWRIGHT_HAVE_OPS
+    ops::seed_ops();  // they are there
+#endif
     const ex::ExportSource source = ex::find_source(
         options.name, options.rename.empty() ? std::nullopt : std::optional(options.rename), options.force);
     const ex::ExportRequest request{source.plan, options.form == "cpp" ? ex::Form::Cpp : ex::Form::Python,
@@ -105,7 +112,11 @@ int export_op(const ExportOptions& options, Context& context) {
         for (const auto& [name, text] : files) names.push_back(name);
         nlohmann::json document = {{"op", source.plan.spec.name}, {"files", names}, {"notes", source.notes}};
         if (back) {
-            document["loaded_back"] = {{"cases", back->cases}, {"equal", back->equal}, {"different", back->different}};
+            document["loaded_back"] = {{"cases", back->cases},
+                                       {"equal", back->equal},
+                                       {"plans", back->plans},
+                                       {"equal_plans", back->equal_plans},
+                                       {"different", back->different}};
         }
         if (check) document["check"] = check_json(*check);
         context.out << document.dump(2) << "\n";
@@ -120,7 +131,8 @@ int export_op(const ExportOptions& options, Context& context) {
                                    ex::op_path(source.plan.spec.name, request.form));
     }
     if (back) {
-        context.out << fmt::format("loaded back: {} of {} calls give the same bits\n", back->equal, back->cases);
+        context.out << fmt::format("loaded back: {} of {} calls give the same bits, {} of {} have the planned CBs\n",
+                                   back->equal, back->cases, back->equal_plans, back->plans);
         for (const std::string& text : back->different) context.out << "  different: " << text << "\n";
     }
     if (check) print_check(*check, options, context);

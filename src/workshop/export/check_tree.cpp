@@ -28,7 +28,8 @@ void check_age(const ExportRequest& request, const fs::path& tree) {
         throw Error("TW4134", fmt::format("{} is no checkout of tt-metal", tree.string()),
                     "give the folder that has tt_metal/hw/inc and ttnn/cpp/ttnn/operations", Exit::Usage);
     }
-    const Era age = exists_in_tree(tree / "ttnn/cpp/ttnn-nanobind/bind_function.hpp") ? Era::August2026 : Era::January2026;
+    // The header that registered ops is gone from the newer tree.
+    const Era age = exists_in_tree(tree / "ttnn/api/ttnn/decorators.hpp") ? Era::January2026 : Era::August2026;
     if (request.form == Form::Cpp && age != request.era) {
         throw Error("TW4134",
                     fmt::format("{} declares and binds ops as of {}, but the op is exported for {}", tree.string(),

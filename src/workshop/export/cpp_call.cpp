@@ -68,19 +68,18 @@ Tensor @call_name@(
     @defined_parameters@
 ) {
     TT_FATAL(
-        @first@.storage_type() == tt::tt_metal::StorageType::DEVICE,
+        @first@.storage_type() == StorageType::DEVICE,
         "@op@: @first@ must be on a device; move it there with to_device");
     // Values between two steps keep 32 bits unless the caller says otherwise.
-    const auto config = init_device_compute_kernel_config(
-        @first@.device()->arch(),
-        compute_kernel_config,
-        @fidelity@::HiFi4,
-        /*default_approx_mode=*/false,
-        /*default_fp32_acc=*/true);
     return ttnn::prim::@op@(
         @prim_arguments@
         dtype.value_or(@first@.dtype()),
-        config,
+        init_device_compute_kernel_config(
+            @first@.device()->arch(),
+            compute_kernel_config,
+            @fidelity@::HiFi4,
+            /*default_approx_mode=*/false,
+            /*default_fp32_acc=*/true),
         core_grid,
         memory_config.value_or(@first@.memory_config()));
 }

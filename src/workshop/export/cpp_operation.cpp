@@ -218,14 +218,14 @@ Tensor @op@(
     @prim_parameters@
 ) {
     using Operation = operations::@op@::@Type@DeviceOperation;
-    const Operation::operation_attributes_t attributes{
-        @attribute_values@
-        .output_dtype = output_dtype,
-        .compute_kernel_config = compute_kernel_config,
-        .core_grid = core_grid,
-        .output_mem_config = output_mem_config};
-    const Operation::tensor_args_t args{@tensor_values@};
-    return ttnn::device_operation::launch<Operation>(attributes, args);
+    return ttnn::device_operation::launch<Operation>(
+        Operation::operation_attributes_t{
+            @attribute_values@
+            .output_dtype = output_dtype,
+            .compute_kernel_config = compute_kernel_config,
+            .core_grid = core_grid,
+            .output_mem_config = output_mem_config},
+        Operation::tensor_args_t{@tensor_values@});
 }
 
 }  // namespace ttnn::prim

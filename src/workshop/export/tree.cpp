@@ -1,6 +1,7 @@
 // What stands around the host code of an exported op: build lists, its pytest, and the page that says how to use it.
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "workshop/export/cpp_names.hpp"
 #include "workshop/gen/folder.hpp"
 #include "workshop/gen/kernels.hpp"
@@ -176,7 +177,7 @@ def test_@op@(device, shape, dtype):
     torch.manual_seed(42)
     for _ in range(2):
         arguments = tensors(device, shape, dtype)
-        expected = expected_@op@(**{name: ttnn.to_torch(tensor) for name, tensor in arguments.items()})
+        expected = formula(**{name: ttnn.to_torch(tensor) for name, tensor in arguments.items()})
         got = ttnn.to_torch(@callee@(**arguments)).double()@column@
         assert got.shape == expected.shape
         largest = expected.abs().nan_to_num(0, 0, 0).amax(-1, keepdim=True).clamp(min=1e-30)
@@ -233,13 +234,13 @@ std::string pytest_file(const ExportRequest& request) {
     gaps["column"] = !cpp && request.plan.column_result ? "[..., :1]" : "";
     gaps["optional_names"] = fmt::format("{}", fmt::join(optional, ", "));
     gaps["optional_test"] = optional.empty() ? "" : filled(kOptionalTest, gaps);
-    // The module of the reference, its function under another name than the op's.
+    // The reference is a module of its own in generated folders; here it is the beginning of the test.
     std::string reference = rows::torch_reference(request.plan);
-    const std::string head = "\ndef " + spec.name + "(";
-    reference.replace(reference.find(head), head.size(), "\ndef expected_" + spec.name + "(");
-    const std::string imports = "\nimport torch\n";
-    reference.replace(reference.find(imports), imports.size(),
-                      "\nimport pytest\nimport torch\nimport ttnn\n" +
+    const std::string imports = "\n\nimport torch as _torch\n";
+    const size_t at = reference.find(imports);
+    if (at == std::string::npos) throw InternalError("export: the reference imports torch in another way");
+    reference.replace(at, imports.size(),
+                      "\n\nimport pytest\nimport torch\nimport torch as _torch\nimport ttnn\n" +
                           (cpp ? "" : fmt::format("from ttnn.operations.{0} import {0}\n", spec.name)));
     gaps["reference"] = reference;
     return filled(kTest, gaps);
