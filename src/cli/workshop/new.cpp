@@ -39,7 +39,7 @@ int new_op(const NewOptions& options, Context& context) {
                            .dump(2)
                     << "\n";
     } else {
-        context.out << rows::notes_text(plan)
+        context.out << rows::signature_text(plan) << rows::notes_text(plan)
                     << fmt::format("{}: {} files written, {} unchanged in {}\n", plan.spec.name, report.written.size(),
                                    report.unchanged.size(), folder.string());
         for (const std::string& name : report.kept) {

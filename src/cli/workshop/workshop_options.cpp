@@ -13,10 +13,13 @@ namespace tilewright::cli {
 void add_spec_options(CLI::App& app, WorkshopOptions& options) {
     app.add_option("SPEC", options.spec, "a spec.toml; with --expr the name of the op")->required();
     app.add_option("--expr", options.formula, "the formula, e.g. \"x * rsqrt(mean(square(x)) + eps) * gamma\"");
-    app.add_option("--row", options.row_inputs, "with --expr: inputs of shape [1,W]")->delimiter(',');
-    app.add_option("--column", options.column_inputs, "with --expr: inputs of shape [rows,1]")->delimiter(',');
-    app.add_option("--param", options.parameters, "with --expr: parameters, e.g. alpha=0.5")->delimiter(',');
-    app.add_option("--optional", options.optional_inputs, "with --expr: inputs that may be absent")->delimiter(',');
+    app.add_option("--input", options.declared.inputs, "with --expr: inputs of shape [rows,W], as other names are too")
+        ->delimiter(',');
+    app.add_option("--row", options.declared.row_inputs, "with --expr: inputs of shape [1,W]")->delimiter(',');
+    app.add_option("--column", options.declared.column_inputs, "with --expr: inputs of shape [rows,1]")->delimiter(',');
+    app.add_option("--param", options.declared.parameters, "with --expr: parameters, e.g. alpha=0.5")->delimiter(',');
+    app.add_option("--optional", options.declared.optional_inputs, "with --expr: inputs that may be absent")
+        ->delimiter(',');
 }
 
 void add_workshop_options(CLI::App& app, WorkshopOptions& options) {
@@ -29,10 +32,17 @@ void add_workshop_options(CLI::App& app, WorkshopOptions& options) {
 }
 
 workshop::rows::Spec spec_of(const WorkshopOptions& options) {
-    if (options.formula.empty()) return workshop::rows::read_spec(options.spec);
-    return workshop::rows::parse_spec(
-        {"--expr", workshop::rows::spec_text(options.spec, options.formula, options.row_inputs, options.column_inputs,
-                                             options.parameters, options.optional_inputs)});
+    const workshop::rows::Declared& declared = options.declared;
+    if (options.formula.empty()) {
+        const bool none = declared.inputs.empty() && declared.row_inputs.empty() && declared.column_inputs.empty() &&
+                          declared.parameters.empty() && declared.optional_inputs.empty();
+        if (!none) {
+            throw Error("TW4000", "--input, --row, --column, --param and --optional say what the names of --expr are",
+                        "give --expr, or say it in the spec", Exit::Usage);
+        }
+        return workshop::rows::read_spec(options.spec);
+    }
+    return workshop::rows::parse_spec({"--expr", workshop::rows::spec_text(options.spec, options.formula, declared)});
 }
 
 workshop::rows::DirectCall call_of(const workshop::rows::Plan& plan, const WorkshopOptions& options) {

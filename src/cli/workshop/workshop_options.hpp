@@ -15,7 +15,8 @@ namespace tilewright::cli {
 struct WorkshopOptions {
     std::string spec;  // a file, or the name of the op with --expr
     std::string formula;
-    std::vector<std::string> row_inputs, column_inputs, parameters, optional_inputs, without;
+    workshop::rows::Declared declared;
+    std::vector<std::string> without;
     std::string shape = "1,1,32,128", dtype = "bfloat16", output_dtype;
     bool bf16_dst = false;
 };

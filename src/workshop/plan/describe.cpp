@@ -79,6 +79,36 @@ std::string notes_text(const Plan& plan) {
     return text;
 }
 
+std::string signature_text(const Plan& plan) {
+    const Spec& spec = plan.spec;
+    std::vector<std::pair<std::string, std::string>> lines;
+    std::string call;
+    const auto argument = [&](const std::string& text) { call += (call.empty() ? "" : ", ") + text; };
+    for (const bool optional : {false, true}) {
+        for (const SpecInput& input : spec.inputs) {
+            if (input.optional != optional) continue;
+            argument(input.name + (optional ? "=None" : ""));
+            const char* shape = input.shape == InputShape::Rows  ? "[..., W]"
+                                : input.shape == InputShape::Row ? "[W]"
+                                                                 : "[..., 1]";
+            lines.emplace_back(input.name, fmt::format("input {}, {}{}", shape, fmt::join(input.dtypes, " or "),
+                                                       optional ? ", optional" : ""));
+        }
+    }
+    for (const SpecParameter& parameter : spec.parameters) {
+        argument(fmt::format("{}={}", parameter.name, parameter.value));
+        lines.emplace_back(parameter.name, fmt::format("{} parameter{}{}", parameter.integer ? "int" : "float",
+                                                       parameter.range().empty() ? "" : " ", parameter.range()));
+    }
+    lines.emplace_back("result", fmt::format("{}, the dtype of {} unless told",
+                                             plan.column_result ? "[..., 1]" : "[..., W]", spec.first_rows().name));
+    std::string text = fmt::format("{}({})\n", spec.name, call);
+    size_t width = 0;
+    for (const auto& [name, what] : lines) width = std::max(width, name.size());
+    for (const auto& [name, what] : lines) text += fmt::format("  {:<{}}  {}\n", name, width, what);
+    return text;
+}
+
 std::string describe(const Plan& plan, const OpPlan& call) {
     const RowGeometry& rows = call.rows;
     std::string text =

@@ -16,6 +16,7 @@
 #include <set>
 
 #include "workshop/plan/row_program.hpp"
+#include "workshop/spec/hints.hpp"
 #include "workshop/spec/limits.hpp"
 #include "workshop/spec/reserved.hpp"
 
@@ -77,7 +78,7 @@ public:
         check_result();
         check_unused();
         refine();
-        drop_dead();
+        drop_dead(program_);
         return std::move(program_);
     }
 
@@ -280,6 +281,9 @@ private:
             }
             std::vector<std::string> known;
             for (const auto& [word, node] : names_) known.push_back(word);
+            if (const auto number = instead_of_number(e.text)) {
+                error(e.position, "TW4112", fmt::format("there is no value \"{}\"", e.text), *number);
+            }
             error(e.position, "TW4112", fmt::format("there is no value \"{}\"", e.text),
                   suggestion(e.text, known, "values") + "; or declare it under [[inputs]] or [[parameters]]");
         }
@@ -294,8 +298,9 @@ private:
         }
         if (function == nullptr) {
             error(e.position, "TW4112", fmt::format("there is no function \"{}\"", e.text),
-                  suggestion(e.text, function_names(), "functions"));
+                  instead_of_function(e.text).value_or(suggestion(e.text, function_names(), "functions")));
         }
+        check_keywords(e);
         if (e.arguments.size() < function->least || e.arguments.size() > function->most) {
             const std::string wanted = function->least == function->most
                                            ? fmt::format("{}", function->least)
@@ -319,6 +324,37 @@ private:
                                : operation(e, e.text == "max" ? Op::Max : Op::Min, values[0], values[1]);
         check_constants(e, values, result);
         return result;
+    }
+
+    // Reductions may say that they go along W and keep that dimension: they do.
+    void check_keywords(const Expression& e) {
+        static const std::set<std::string> reductions = {"max", "mean", "min", "std", "sum", "var"};
+        for (const Expression::Keyword& keyword : e.keywords) {
+            const bool reduces = reductions.count(e.text) != 0 && e.arguments.size() == 1;
+            const std::string given = keyword_text(keyword);
+            if (reduces && (keyword.name == "dim" || keyword.name == "dims" || keyword.name == "axis")) {
+                if (given == "-1" || given == "W") continue;
+                error(keyword.position, "TW4126",
+                      fmt::format("{}({}={}) is not along W, but reductions are along W only, the last dimension",
+                                  e.text, keyword.name, given),
+                      fmt::format("write {}(x), and let the op's caller transpose the tensor", e.text));
+            }
+            if (reduces && (keyword.name == "keepdim" || keyword.name == "keepdims")) {
+                if (given == "True" || given == "true" || given == "1") continue;
+                error(keyword.position, "TW4126",
+                      fmt::format("{}({}={}) would have a dimension less, but a reduction's result is [..., 1]", e.text,
+                                  keyword.name, given),
+                      fmt::format("leave {} out", keyword.name));
+            }
+            error(keyword.position, "TW4126", fmt::format("{} has no argument \"{}\"", e.text, keyword.name),
+                  reduces ? suggestion(keyword.name, {"dim", "keepdim"}, "arguments")
+                          : fmt::format("write its arguments without names: {}(x)", e.text));
+        }
+    }
+    static std::string keyword_text(const Expression::Keyword& keyword) {
+        std::string text;
+        for (const auto& value : keyword.values) text += (text.empty() ? "" : ", ") + to_text(*value);
+        return keyword.values.size() == 1 ? text : "(" + text + ")";
     }
 
     void check_domain(const Expression& argument, Op op, int value) {
@@ -547,27 +583,6 @@ private:
             if (program_.output == static_cast<int>(i)) return true;
         }
         return false;
-    }
-
-    // Folding leaves constants and parts of them that nobody uses.
-    void drop_dead() {
-        std::vector<bool> live(program_.nodes.size(), false);
-        live[static_cast<size_t>(program_.output)] = true;
-        for (size_t i = program_.nodes.size(); i-- > 0;) {
-            if (!live[i]) continue;
-            for (const int argument : program_.nodes[i].arguments) live[static_cast<size_t>(argument)] = true;
-        }
-        std::vector<int> mapped(program_.nodes.size(), -1);
-        std::vector<Node> nodes;
-        for (size_t i = 0; i < program_.nodes.size(); ++i) {
-            if (!live[i]) continue;
-            Node node = program_.nodes[i];
-            for (int& argument : node.arguments) argument = mapped[static_cast<size_t>(argument)];
-            mapped[i] = static_cast<int>(nodes.size());
-            nodes.push_back(std::move(node));
-        }
-        program_.output = mapped[static_cast<size_t>(program_.output)];
-        program_.nodes = std::move(nodes);
     }
 
     const Spec& spec_;

@@ -140,5 +140,7 @@ bool is_refined(const Plan& plan, bool output_float32, bool fp32_dst);
 std::string describe(const Plan& plan, const OpPlan& call);
 nlohmann::json to_json(const Plan& plan, const OpPlan& call);
 std::string notes_text(const Plan& plan);
+// What the op is called with and what it gives, a line each.
+std::string signature_text(const Plan& plan);
 
 }  // namespace tilewright::workshop::rows

@@ -145,6 +145,26 @@ std::string text_of(const RowProgram& program, const std::vector<size_t>& sizes,
 
 }  // namespace
 
+void drop_dead(RowProgram& program) {
+    std::vector<bool> live(program.nodes.size(), false);
+    live[static_cast<size_t>(program.output)] = true;
+    for (size_t i = program.nodes.size(); i-- > 0;) {
+        if (!live[i]) continue;
+        for (const int argument : program.nodes[i].arguments) live[static_cast<size_t>(argument)] = true;
+    }
+    std::vector<int> mapped(program.nodes.size(), -1);
+    std::vector<Node> nodes;
+    for (size_t i = 0; i < program.nodes.size(); ++i) {
+        if (!live[i]) continue;
+        Node node = program.nodes[i];
+        for (int& argument : node.arguments) argument = mapped[static_cast<size_t>(argument)];
+        mapped[i] = static_cast<int>(nodes.size());
+        nodes.push_back(std::move(node));
+    }
+    program.output = mapped[static_cast<size_t>(program.output)];
+    program.nodes = std::move(nodes);
+}
+
 std::string formula_of(const RowProgram& program, int node) {
     return text_of(program, text_sizes(program), node, true, 0);
 }

@@ -102,6 +102,9 @@ struct RowProgram {
 // Throws the errors of specs: unknown names, clashing shapes, unused inputs ...
 RowProgram lower(const Spec& spec);
 
+// Takes out what nobody uses: folding leaves constants and parts of them.
+void drop_dead(RowProgram& program);
+
 // The value as a formula of names.
 std::string formula_of(const RowProgram& program, int node);
 

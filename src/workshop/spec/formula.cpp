@@ -9,6 +9,7 @@
 #include <limits>
 #include <string_view>
 
+#include "workshop/spec/hints.hpp"
 #include "workshop/spec/limits.hpp"
 
 namespace tilewright::workshop::rows {
@@ -36,7 +37,12 @@ public:
             while (token_.kind == Token::Kind::Separator) advance();
             if (token_.kind == Token::Kind::End) break;
             all.push_back(assignment());
+            if (is(",")) {
+                wrong(token_, "a formula has one result, and this comma begins another",
+                      "give the other result an op of its own");
+            }
             if (token_.kind != Token::Kind::Separator && token_.kind != Token::Kind::End) {
+                foreign_word();
                 wrong(token_,
                       fmt::format("expected an operator or the end of the formula, but found \"{}\"", token_.text),
                       "write products with *, e.g. x * gamma");
@@ -49,6 +55,20 @@ public:
 private:
     [[noreturn]] void wrong(const Token& token, const std::string& message, const std::string& fix) {
         refuse(source_, source_.at(begin_ + token.at), "TW4111", message, fix);
+    }
+
+    // What other languages have in this place is refused with what says the same here.
+    void foreign_word() {
+        if (token_.kind != Token::Kind::Name) return;
+        const auto instead = instead_of_word(token_.text);
+        if (instead) wrong(token_, fmt::format("\"{}\" is no word of formulas", token_.text), *instead);
+    }
+    [[noreturn]] void foreign_letter() {
+        const bool power = token_.text == "^" || token_.text == "**";
+        wrong(token_,
+              fmt::format("\"{}\" {}", token_.text, power ? "is no operator of formulas" : "cannot stand in a formula"),
+              instead_of_letter(token_.text)
+                  .value_or("formulas have names, numbers, + - * /, comparisons, calls and parentheses"));
     }
 
     void advance() {
@@ -81,20 +101,18 @@ private:
             }
             if (limited_) check_name(source_, source_.at(begin_ + token_.at), token_.text);
             token_.kind = Token::Kind::Name;
+            if (formula_.compare(at_, 1, ".") == 0) {
+                wrong(token_, fmt::format("\"{}.\": values have no methods, and functions no modules", token_.text),
+                      "write a function by its name alone, e.g. mean(x) or exp(x)");
+            }
         } else {
             token_.kind = Token::Kind::Symbol;
             token_.text = std::string(1, letter);
             for (const char* two : {"<=", ">=", "==", "!=", "**"}) {
                 if (formula_.compare(at_, 2, two) == 0) token_.text = two;
             }
-            if (token_.text == "**" || letter == '^') {
-                wrong(token_, fmt::format("\"{}\" is no operator of formulas", token_.text),
-                      "write power(x, 3), or square(x)");
-            }
-            if (std::string("+-*/(),=<>!").find(letter) == std::string::npos || token_.text == "!") {
-                wrong(token_, fmt::format("\"{}\" cannot stand in a formula", token_.text),
-                      "formulas have names, numbers, + - * /, comparisons, calls and parentheses");
-            }
+            const bool known = std::string("+-*/(),=<>!").find(letter) != std::string::npos;
+            if (!known || token_.text == "!" || token_.text == "**") foreign_letter();
             at_ += token_.text.size();
         }
     }
@@ -202,6 +220,7 @@ private:
             return node;
         }
         if (token.kind == Token::Kind::Name) {
+            foreign_word();
             advance();
             if (!is("(")) return make(Expression::Kind::Name, token.at, token.text);
             Node node = make(Expression::Kind::Call, token.at, token.text);
@@ -216,6 +235,7 @@ private:
             close(token);
             return node;
         }
+        foreign_word();
         wrong(token,
               fmt::format("expected a value, but found {}",
                           token.kind == Token::Kind::Symbol ? "\"" + token.text + "\"" : token.text),
@@ -228,17 +248,50 @@ private:
         ++depth_;
         advance();
         if (!is(")")) {
-            call.arguments.push_back(comparison());
+            argument(call);
             while (is(",")) {
                 advance();
-                call.arguments.push_back(comparison());
+                argument(call);
             }
         }
         close(open);
     }
+    // value, or name = value, or name = (value, value)
+    void argument(Expression& call) {
+        const Token first = token_;
+        Node value = comparison();
+        if (!is("=")) {
+            if (!call.keywords.empty()) {
+                wrong(first, "a value without a name stands behind one that has one",
+                      "write values first, then name = value");
+            }
+            call.arguments.push_back(std::move(value));
+            return;
+        }
+        if (value->kind != Expression::Kind::Name) {
+            wrong(token_, "only a name can stand before \"=\"", "comparisons are ==");
+        }
+        Expression::Keyword keyword{value->text, value->position, {}};
+        advance();
+        const Token open = token_;
+        if (is("(")) {
+            ++depth_;
+            advance();
+            keyword.values.push_back(comparison());
+            while (is(",")) {
+                advance();
+                if (!is(")")) keyword.values.push_back(comparison());
+            }
+            close(open);
+        } else {
+            keyword.values.push_back(comparison());
+        }
+        call.keywords.push_back(std::move(keyword));
+    }
 
     void close(const Token& open) {
         if (!is(")")) {
+            foreign_word();
             wrong(open,
                   fmt::format("this parenthesis is not closed; found {} instead",
                               token_.kind == Token::Kind::Symbol ? "\"" + token_.text + "\"" : token_.text),

@@ -16,6 +16,12 @@ struct Expression {
     double number = 0;
     std::string text;  // the name, the function, or the operator; "-" with one argument is the sign
     std::vector<std::unique_ptr<Expression>> arguments;
+    struct Keyword {
+        std::string name;
+        Position position;
+        std::vector<std::unique_ptr<Expression>> values;  // one, or those of a list in parentheses
+    };
+    std::vector<Keyword> keywords;  // of a call: f(x, dim=-1), f(x, dims=(1, 2))
 };
 
 // name = expression; the last one is the result, and its name may be left out.
@@ -34,7 +40,7 @@ std::vector<Assignment> parse_formula(const Source& source, size_t begin, const 
 bool fits_float32(double value);
 std::string float32_range();
 
-// Text that parses to the same tree, with as few parentheses as possible.
+// Text that parses to the same tree, with as few parentheses as possible; keywords are left out.
 std::string to_text(const Expression& expression);
 
 }  // namespace tilewright::workshop::rows

@@ -80,10 +80,7 @@ std::string clipped(const std::string& text, size_t letters) {
     return text.size() <= letters ? text : text.substr(0, letters) + "...";
 }
 
-namespace {
-
-// Insertions, deletions, substitutions and swaps of neighbours, one each.
-size_t distance(const std::string& a, const std::string& b) {
+size_t letters_between(const std::string& a, const std::string& b) {
     std::vector<std::vector<size_t>> table(a.size() + 1, std::vector<size_t>(b.size() + 1));
     for (size_t i = 0; i <= a.size(); ++i) {
         for (size_t j = 0; j <= b.size(); ++j) {
@@ -101,14 +98,12 @@ size_t distance(const std::string& a, const std::string& b) {
     return table[a.size()][b.size()];
 }
 
-}  // namespace
-
 std::string suggestion(const std::string& word, const std::vector<std::string>& known, const std::string& kind) {
     const std::string* best = nullptr;
     size_t least = std::max<size_t>(1, (word.size() + 1) / 2);
     for (const std::string& name : known) {
         if (word.size() > 2 * kMostNameLetters) break;  // near to nothing
-        const size_t d = distance(word, name);
+        const size_t d = letters_between(word, name);
         if (d <= least && (best == nullptr || d < least)) {
             least = d;
             best = &name;

@@ -33,6 +33,9 @@ void check_name(const Source& source, Position position, const std::string& name
 // The first letters of a long text, for messages.
 std::string clipped(const std::string& text, size_t letters = 48);
 
+// Insertions, deletions, substitutions and swaps of neighbours that make one word of the other.
+size_t letters_between(const std::string& a, const std::string& b);
+
 // "did you mean ...?", or the whole list when nothing is near.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known, const std::string& kind);
 

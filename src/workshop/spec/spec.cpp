@@ -379,13 +379,6 @@ private:
     std::set<std::string> names_;
 };
 
-void free_names(const Expression& e, std::vector<std::string>& names) {
-    if (e.kind == Expression::Kind::Name) {
-        if (std::find(names.begin(), names.end(), e.text) == names.end()) names.push_back(e.text);
-    }
-    for (const auto& argument : e.arguments) free_names(*argument, names);
-}
-
 }  // namespace
 
 std::string SpecParameter::range() const {
@@ -432,51 +425,6 @@ Spec read_spec(const std::filesystem::path& file) {
                     Exit::Usage);
     }
     return parse_spec({file.string(), text});
-}
-
-std::string spec_text(const std::string& name, const std::string& formula, const std::vector<std::string>& row_inputs,
-                      const std::vector<std::string>& column_inputs, const std::vector<std::string>& parameters,
-                      const std::vector<std::string>& optional_inputs) {
-    const auto has = [](const std::vector<std::string>& all, const std::string& word) {
-        return std::find(all.begin(), all.end(), word) != all.end();
-    };
-    const char* quotes =
-        formula.find('\n') == std::string::npos ? "\"" : "\"\"\"";  // nothing in a formula needs escaping
-    std::string head =
-        fmt::format("name = {}\ndoc = {}\nformula = {}", toml_string(name), toml_string(formula), quotes);
-    const Source source{"--expr", head + formula + quotes + "\n"};
-    std::vector<std::string> names, assigned;
-    for (const Assignment& assignment : parse_formula(source, head.size(), formula)) {
-        std::vector<std::string> used;
-        free_names(*assignment.value, used);
-        for (const std::string& word : used) {
-            if (!has(assigned, word) && !has(names, word)) names.push_back(word);
-        }
-        assigned.push_back(assignment.name);
-    }
-    std::map<std::string, std::string> defaults = {{"eps", "1e-5"}, {"epsilon", "1e-5"}};
-    for (const std::string& parameter : parameters) {
-        const size_t equals = parameter.find('=');
-        defaults[parameter.substr(0, equals)] = equals == std::string::npos ? "1.0" : parameter.substr(equals + 1);
-    }
-    std::string text = source.text;
-    for (const std::string& word : names) {
-        if (defaults.count(word)) {
-            const bool is_eps = word == "eps" || word == "epsilon";
-            text += fmt::format("\n[[parameters]]\nname = \"{}\"\ndefault = {}\n{}", word, defaults[word],
-                                is_eps ? "above = 0\n" : "");
-            continue;
-        }
-        static const std::vector<std::string> usual_rows = {"gamma", "beta", "weight", "bias"};
-        text += fmt::format("\n[[inputs]]\nname = \"{}\"\n", word);
-        if (has(column_inputs, word)) {
-            text += "shape = \"column\"\n";
-        } else if (has(row_inputs, word) || has(usual_rows, word)) {
-            text += "shape = \"row\"\n";
-        }
-        if (has(optional_inputs, word)) text += "optional = true\n";
-    }
-    return text;
 }
 
 }  // namespace tilewright::workshop::rows

@@ -61,12 +61,18 @@ struct Spec {
 Spec parse_spec(const Source& source);
 Spec read_spec(const std::filesystem::path& file);
 
+// What is said about the free names of a formula, beside what their names say.
+struct Declared {
+    std::vector<std::string> inputs = {};  // of the shape of the rows
+    std::vector<std::string> row_inputs = {}, column_inputs = {}, optional_inputs = {};
+    std::vector<std::string> parameters = {};  // "alpha=0.5"
+};
+
 // A spec for the impatient: inputs and parameters are the free names of the formula. eps and epsilon are parameters
-// (1e-5); gamma, beta, weight and bias are row inputs; everything else has the shape of the rows. The lists say
-// otherwise where needed ("alpha=0.5" for parameters).
-std::string spec_text(const std::string& name, const std::string& formula, const std::vector<std::string>& row_inputs,
-                      const std::vector<std::string>& column_inputs, const std::vector<std::string>& parameters,
-                      const std::vector<std::string>& optional_inputs);
+// (1e-5); gamma, beta, weight and bias are row inputs; everything else has the shape of the rows. A name that is one
+// letter away from another that means something is refused unless it is declared (TW4112), and so is what is declared
+// and not used (TW4116).
+std::string spec_text(const std::string& name, const std::string& formula, const Declared& declared);
 
 const std::vector<std::string>& function_names();
 

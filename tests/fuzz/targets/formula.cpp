@@ -17,5 +17,5 @@ FUZZ_TARGET(formula) {
     std::string twice;
     require(answers([&] { twice = written(parse_formula({"fuzz", once}, 0, once)); }), "not parsed again: " + once);
     require(once == twice, "written differently the second time:\n" + once + twice);
-    answers([&] { make_plan(parse_spec({"fuzz", spec_text("fuzz", formula, {}, {}, {}, {})})); });
+    answers([&] { make_plan(parse_spec({"fuzz", spec_text("fuzz", formula, {})})); });
 }

@@ -56,6 +56,56 @@ TEST(WorkshopCommands, NewWritesATestThatCompiles) {
     std::filesystem::remove_all(folder);
 }
 
+TEST(WorkshopCommands, NewSaysWhatItUnderstood) {
+    const auto folder = std::filesystem::temp_directory_path() / ("signature_" + std::to_string(getpid()));
+    const Ran ran = run({"new", "made", "--expr", "x * rsqrt(mean(square(x)) + eps) * gamma + shift", "--optional",
+                         "gamma", "--column", "shift", "--out", folder.string(), "--skip-proof"});
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("made(x, shift, gamma=None, eps=1e-05)\n"));
+    EXPECT_THAT(ran.out, HasSubstr("  x       input [..., W], bfloat16 or float32\n"));
+    EXPECT_THAT(ran.out, HasSubstr("  shift   input [..., 1], bfloat16 or float32\n"));
+    EXPECT_THAT(ran.out, HasSubstr("  gamma   input [W], bfloat16 or float32, optional\n"));
+    EXPECT_THAT(ran.out, HasSubstr("  eps     float parameter > 0\n"));
+    EXPECT_THAT(ran.out, HasSubstr("  result  [..., W]"));
+    std::filesystem::remove_all(folder);
+}
+
+TEST(WorkshopCommands, WhatCannotBeMeantIsRefused) {
+    struct Case {
+        std::vector<std::string> arguments;
+        const char *code, *said;
+    };
+    const std::vector<Case> cases = {
+        {{"x * gamm"}, "TW4112", "did you mean \"gamma\"? If not: --input gamm"},
+        {{"x + epsi"}, "TW4112", "did you mean \"eps\"?"},
+        {{"scale * x + scal"}, "TW4112", "one letter away from \"scale\""},
+        {{"x * nan"}, "TW4112", "NaN is no number"},
+        {{"max(x, -inf)"}, "TW4112", "infinity is no number"},
+        {{"x * rsqt(mean(x))"}, "TW4112", "did you mean \"rsqrt\"?"},
+        {{"x * alpha", "--row", "gamma"}, "TW4116", "--row names \"gamma\", which the formula does not use"},
+        {{"x * alpha", "--param", "beta=2"}, "TW4116", "--param names \"beta\""},
+        {{"x * alpha", "--optional", "aplha"}, "TW4116", "did you mean \"alpha\"?"},
+        {{"x * alpha", "--column", "c"}, "TW4116", "--column names \"c\""},
+        {{"x * alpha", "--param", "alpha=abc"}, "TW4119", "\"abc\" is no number"},
+        {{"x * alpha", "--param", "alpha=inf"}, "TW4119", "\"inf\" is no number"},
+        {{"x * alpha", "--param", "alpha", "--row", "alpha"}, "TW4118", "both name \"alpha\""},
+        {{"x + eps", "--optional", "eps"}, "TW4120", "is a parameter and has a default"},
+    };
+    for (const Case& one : cases) {
+        std::vector<std::string> command = {"plan", "made", "--expr"};
+        command.insert(command.end(), one.arguments.begin(), one.arguments.end());
+        const Ran ran = run(command);
+        EXPECT_EQ(ran.status, 4) << one.arguments[0];
+        EXPECT_THAT(ran.err, HasSubstr(std::string("error[") + one.code + "]")) << one.arguments[0];
+        EXPECT_THAT(ran.err, HasSubstr(one.said)) << one.arguments[0];
+    }
+    // What is declared is meant, and names that differ in a digit are two names.
+    EXPECT_EQ(run({"plan", "made", "--expr", "x * gamm", "--input", "gamm"}).status, 0);
+    EXPECT_EQ(run({"plan", "made", "--expr", "scale1 * x + scale2"}).status, 0);
+    EXPECT_EQ(run({"plan", "made", "--expr", "x - mean(x, dim=-1, keepdim=True)"}).status, 0);
+    EXPECT_EQ(run({"plan", "made.toml", "--row", "gamma"}).status, 4);
+}
+
 TEST(WorkshopCommands, NewSaysWhatCannotBeWritten) {
     const std::filesystem::path file =
         std::filesystem::temp_directory_path() / ("tilewright_no_folder_" + std::to_string(::getpid()));

@@ -21,7 +21,7 @@ namespace {
 // "" when it can be planned, described, generated and evaluated, else the code.
 std::string code_of(const std::string& formula, const std::vector<std::string>& parameters = {}) {
     try {
-        const Plan plan = make_plan(parse_spec({"test.toml", spec_text("made", formula, {}, {}, parameters, {})}));
+        const Plan plan = make_plan(parse_spec({"test.toml", spec_text("made", formula, {.parameters = parameters})}));
         Request request;
         request.shape = {64, 100};
         request.l1_bytes = 1300000;

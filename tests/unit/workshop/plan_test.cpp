@@ -20,7 +20,9 @@ namespace {
 
 Plan plan_of(const std::string& formula, const std::vector<std::string>& rows = {},
              const std::vector<std::string>& columns = {}, const std::vector<std::string>& parameters = {}) {
-    return make_plan(parse_spec({"test.toml", spec_text("made", formula, rows, columns, parameters, {})}));
+    return make_plan(
+        parse_spec({"test.toml", spec_text("made", formula,
+                                           {.row_inputs = rows, .column_inputs = columns, .parameters = parameters})}));
 }
 
 size_t count(const Plan& plan, Op op) {
@@ -101,7 +103,7 @@ TEST(Plan, DeadBuffersAreUsedAgain) {
 }
 
 TEST(Plan, SpecsChooseIndicesAndPlans) {
-    const std::string text = spec_text("made", "exp(x)", {}, {}, {}, {});
+    const std::string text = spec_text("made", "exp(x)", {});
     const Plan pinned = make_plan(parse_spec({"t.toml", text + "\n[cb]\nx = 3\nresult_sticks = 20\n"}));
     EXPECT_EQ(pinned.cb(3).name, "x");
     EXPECT_EQ(pinned.cb_result_sticks, 20u);
