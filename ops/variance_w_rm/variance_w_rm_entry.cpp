@@ -34,6 +34,7 @@ extern "C" void tilewright_op_variance_w_rm(ws::OpDefinition& op) {
         .inputs = {{.name = "input_tensor"}},
         .reduces_width = true,
         .has_math = true,
+        .has_plans = true,
         .call =
             [](const ws::OpCall& call) {
                 return ttnn::variance_w_rm(call.input(), call.memory_config, call.compute_kernel_config, call.dtype,

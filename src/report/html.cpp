@@ -130,11 +130,12 @@ std::string error_chart(const StageResult& values) {
     double y = 0;
     for (const CaseRecord& record : values.cases) {
         text += fmt::format(
-            "<text x=\"0\" y=\"{:.1f}\">{} {} {}</text><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"10\" "
+            "<text x=\"0\" y=\"{:.1f}\">{} {} {}{}</text><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+            "height=\"10\" "
             "fill=\"var({})\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{:.3f}</text>\n",
-            y + 12, html_escape(record.shape), record.dtype, record.data, left, y + 3,
-            std::max(1.0, at(record.of_allowed) - left), record.ok ? "--bar" : "--bad", at(record.of_allowed) + 6,
-            y + 12, record.of_allowed);
+            y + 12, html_escape(record.shape), record.dtype, record.data,
+            record.promised < 0.5 ? ", nothing promised" : "", left, y + 3, std::max(1.0, at(record.of_allowed) - left),
+            record.ok ? "--bar" : "--bad", at(record.of_allowed) + 6, y + 12, record.of_allowed);
         y += row;
     }
     return text + "</svg></div>\n";
@@ -166,6 +167,18 @@ std::string history(const OpReport& report) {
                   2, cycle.green ? "good" : "bad");
     }
     return table.text();
+}
+
+// What the calls were like, and of which of them the bound promises nothing.
+std::string coverage(const StageResult& values) {
+    const auto list = [](const std::string& title, const std::vector<std::string>& entries) {
+        std::string text = entries.empty() ? "" : fmt::format("<p>{}</p>\n<ul>\n", title);
+        for (const std::string& entry : entries) text += "<li>" + html_escape(entry) + "</li>\n";
+        return entries.empty() ? text : text + "</ul>\n";
+    };
+    return list("These calls cover:", values.covered()) +
+           list("Nothing is promised, since the arithmetic may be wrong by a sixteenth and more:",
+                values.nothing_promised());
 }
 
 // Within the page, and to the documents beside it.
@@ -215,7 +228,7 @@ std::string html_report(const OpReport& report) {
         text +=
             "<h2 id=\"errors\">Error per case</h2>\n<p>As a part of what is allowed; the axis is "
             "logarithmic.</p>\n" +
-            error_chart(*values);
+            error_chart(*values) + coverage(*values);
     }
     text += "<h2 id=\"history\">Red before green</h2>\n" + history(report);
     if (const StageResult* kernels = report.stage(6); kernels != nullptr && !kernels->stubs.empty()) {

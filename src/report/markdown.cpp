@@ -202,6 +202,19 @@ std::string deviations(const OpReport& report) {
     return text.empty() ? "None: what was measured is what the plan claims.\n" : text;
 }
 
+std::string percent(double part) { return fmt::format("{:.0f} %", 100 * part); }
+
+// What the calls of a stage were like, and of which of them the bound promises nothing.
+std::string coverage_text(const StageResult& result) {
+    std::string text;
+    const std::vector<std::string> covered = result.covered(), nothing = result.nothing_promised();
+    if (!covered.empty()) text += fmt::format("\nCovers: {}.\n", fmt::join(covered, "; "));
+    if (!nothing.empty())
+        text += "\nNothing is promised, since the arithmetic may be wrong by a sixteenth and more:\n\n";
+    for (const std::string& line : nothing) text += "- " + line + "\n";
+    return text;
+}
+
 std::string files_table(const OpReport& report) {
     MarkdownTable table({"File", "Purpose"});
     for (const std::string& file : report.files) {
@@ -305,11 +318,13 @@ std::string execution_log(const OpReport& report) {
     }
     if (const StageResult* values = report.stage(7)) {
         text += "\n## 2e Test run summary\n\n";
-        MarkdownTable table({"Case", "Plan", "Result", "Worst ulp", "Norm error", "Of allowed", "Cores"});
+        MarkdownTable table(
+            {"Case", "Plan", "Result", "Worst ulp", "Norm error", "Of allowed", "Promised", "Cores", "Covers"});
         for (const CaseRecord& record : values->cases) {
             table.add({record.text, record.plan, record.ok ? "PASS" : "FAIL", fmt::format("{:.3f}", record.worst_ulp),
                        fmt::format("{:.2g}", record.norm_error), fmt::format("{:.3f}", record.of_allowed),
-                       std::to_string(record.cores)});
+                       percent(record.promised), std::to_string(record.cores),
+                       fmt::format("{}", fmt::join(record.covers, "; "))});
         }
         text += table.text();
     }
@@ -367,6 +382,12 @@ std::string implementation_report(const OpReport& report) {
             "\n## Correctness\n\n{} cases against float64; the worst, {}, is off by {:.3g} times what is allowed "
             "({:.2f} ulp, norm-wise {:.2g}).\n",
             values->cases.size(), worst->text, worst->of_allowed, worst->worst_ulp, worst->norm_error);
+        text += coverage_text(*values);
+        MarkdownTable table({"Case", "Of allowed", "Promised", "Worst ulp"});
+        for (const CaseRecord& record : values->cases)
+            table.add({record.text, fmt::format("{:.3f}", record.of_allowed), percent(record.promised),
+                       fmt::format("{:.2f}", record.worst_ulp)});
+        text += "\n" + table.text();
     }
     text += "\n## Deviations from the plan\n\n" + deviations(report);
     text += "\n## Red before green\n\n";

@@ -32,7 +32,7 @@ struct StageOptions {
 void add_row(Table& table, const StageRun& run) {
     std::vector<std::string> row = {run.report.op};
     size_t shapes = 0;
-    double worst_ulp = 0, worst_norm = 0, seconds = 0;
+    double worst_ulp = 0, worst_norm = 0, of_allowed = 0, seconds = 0;
     bool compared = false;
     uint64_t cores = 0;
     uint32_t cb_bytes = 0;
@@ -48,9 +48,12 @@ void add_row(Table& table, const StageRun& run) {
         compared = true;
         worst_ulp = result->worst_ulp;
         worst_norm = result->worst_norm_error;
+        of_allowed = result->worst_of_allowed;
     }
     row.push_back(std::to_string(shapes));
-    row.push_back(compared ? fmt::format("{:.2f} ulp, {:.2g} norm-wise", worst_ulp, worst_norm) : "");
+    row.push_back(
+        compared ? fmt::format("{:.2f} ulp, {:.2g} norm-wise, {:.2f} of allowed", worst_ulp, worst_norm, of_allowed)
+                 : "");
     row.push_back(cores == 0 ? "" : std::to_string(cores));
     row.push_back(cb_bytes == 0 ? "" : grouped(cb_bytes) + " B");
     row.push_back(duration(seconds));
@@ -82,6 +85,10 @@ int stage(const StageOptions& options, Context& context) {
             context.out << fmt::format("{} stage {} ({}): {} in {}\n", name, result.stage, result.name,
                                        result.passed ? "passed" : "FAILED", duration(result.seconds))
                         << std::flush;
+            if (const auto covered = result.covered(); !covered.empty())
+                context.out << fmt::format("  covers: {}\n", fmt::join(covered, "; "));
+            for (const std::string& line : result.nothing_promised())
+                context.out << fmt::format("  nothing promised: {}\n", line);
             for (const workshop::Failure& failure : result.failures) {
                 context.err << "  " << failure.text() << "\n";
                 if (!failure.details.empty()) context.err << failure.details;

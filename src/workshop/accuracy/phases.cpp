@@ -56,7 +56,9 @@ private:
 };
 
 void run_recorded(ttnn::MeshDevice& device, const program::ProgramDescriptor& program, Recorder& recorder) {
-    engine::PreparedProgram prepared(*device.impl().card, program, engine::looking_inside(run_options(device)));
+    engine::RunOptions options = engine::looking_inside(run_options(device));
+    options.mode = engine::Mode::Strict;  // fast kernels count pages without telling anybody
+    engine::PreparedProgram prepared(*device.impl().card, program, options);
     engine::RunSetup setup;
     setup.observer = &recorder;
     const engine::Outcome outcome = engine::run_once(prepared, std::move(setup));

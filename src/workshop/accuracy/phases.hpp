@@ -4,10 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "workshop/accuracy/values.hpp"
+#include "workshop/plan/written.hpp"
 #include "workshop/op/op_case.hpp"
 
 namespace tilewright::workshop::accuracy {
+
+using rows::evaluate;
+using rows::Matrix;
+using rows::Value;
 
 // One phase as numbers, beside the two evaluations: of what its operands were, and of what they should have been.
 struct PhaseValues {

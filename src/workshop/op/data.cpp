@@ -18,8 +18,14 @@ using ttnn::DataType;
 
 namespace {
 
-float rounded(float value, DataType dtype) {
-    return dtype == DataType::FLOAT32 ? value : tile::float_from_bf16(tile::bf16_nearest_even(value));
+// In the domain, as a number of the dtype: the nearest, or its neighbour where that one has left the domain.
+float rounded(float value, DataType dtype, const Domain& domain) {
+    const auto fitted = static_cast<float>(domain.fitted(value));
+    const bool wide = dtype == DataType::FLOAT32;
+    float made = wide ? fitted : tile::float_from_bf16(tile::bf16_nearest_even(fitted));
+    if (domain.holds(made)) return made;
+    const double step = last_place(std::abs(made), dtype);
+    return static_cast<float>(made > domain.high ? made - step : made + step);
 }
 
 }  // namespace
@@ -65,7 +71,7 @@ OpData default_data(const OpCase& request) {
             case Pattern::Tiny: value = 1e-12f * normal(random); break;
             case Pattern::Outlier: value = normal(random) + (column == width / 2 ? 1e6f : 0.0f); break;
         }
-        data.input[i] = rounded(value, request.dtype);
+        data.input[i] = rounded(value, request.dtype, request.op->inputs.front().domain);
     }
     for (size_t i = 1; i < request.op->inputs.size(); ++i) {
         const OpInput& input = request.op->inputs[i];
@@ -76,8 +82,8 @@ OpData default_data(const OpCase& request) {
                       : input.shape == InputShape::Column ? count / width
                                                           : count);
         for (float& value : values) {
-            value =
-                rounded(static_cast<float>(input.mean) + static_cast<float>(input.deviation) * normal(random), *dtype);
+            value = rounded(static_cast<float>(input.mean) + static_cast<float>(input.deviation) * normal(random),
+                            *dtype, input.domain);
         }
     }
     return data;
@@ -126,6 +132,24 @@ RowStatistics row_statistics(const OpCase& request, const float* x, bool two_par
     return row;
 }
 
+bool Reference::promises(size_t element) const {
+    constexpr double kLeastDigits = 1.0 / 16;
+    return std::isfinite(values[element]) && allowed[element] < kLeastDigits * scale[element];
+}
+
+double unpromised_error(const Reference& reference, const std::vector<double>& got) {
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < got.size(); ++i) {
+        if (reference.promises(i) || !std::isfinite(reference.values[i])) continue;
+        const double error = std::abs(got[i] - reference.values[i]) / std::max(reference.scale[i], 1e-300);
+        const double part = error <= 1 ? error : 1;  // also where it is no number
+        sum += part * part;
+        ++count;
+    }
+    return count == 0 ? 0 : std::sqrt(sum / static_cast<double>(count));
+}
+
 Accuracy compare(const OpCase& request, const Reference& reference, const std::vector<float>& got) {
     const DataType dtype = request.result_dtype();
     Accuracy accuracy;
@@ -134,18 +158,24 @@ Accuracy compare(const OpCase& request, const Reference& reference, const std::v
         accuracy.worst_of_allowed = accuracy.worst_ulp = accuracy.norm_error = INFINITY;
         return accuracy;
     }
+    accuracy.elements = got.size();
     for (size_t i = 0; i < got.size(); ++i) {
         const double error = std::abs(static_cast<double>(got[i]) - reference.values[i]);
-        const double part = std::isfinite(error) ? error / reference.allowed[i] : INFINITY;
+        const double allowed = reference.allowed[i];
+        const double part = std::isinf(allowed) ? 0 : std::isfinite(error) ? error / allowed : INFINITY;
         if (part > accuracy.worst_of_allowed) {
             accuracy.worst_of_allowed = part;
             accuracy.worst_index = i;
         }
+        if (!reference.promises(i)) continue;
+        ++accuracy.promised;
         accuracy.worst_ulp = std::max(accuracy.worst_ulp,
                                       std::isfinite(error) ? error / last_place(reference.scale[i], dtype) : INFINITY);
         error_square += error * error;
         square += reference.values[i] * reference.values[i];
     }
+    if (accuracy.promised < accuracy.elements)
+        accuracy.unpromised_error = unpromised_error(reference, {got.begin(), got.end()});
     if (!got.empty()) {
         accuracy.got = got[accuracy.worst_index];
         accuracy.expected = reference.values[accuracy.worst_index];

@@ -11,6 +11,8 @@
 
 #include "base/error.hpp"
 #include "base/paths.hpp"
+#include "base/round_up.hpp"
+#include "tilewright/device.hpp"
 
 namespace tilewright::workshop {
 
@@ -38,6 +40,27 @@ struct Calling {
     Calling(const Calling&) = delete;
     Calling& operator=(const Calling&) = delete;
     const Op before;
+};
+
+// What a call asks its plan to be, for as long as it lasts.
+class Asking {
+public:
+    explicit Asking(const OpCall& call) {
+        if (call.plan.empty() || call.tensors.empty() || !call.tensors[0]) return;
+        device_ = call.tensors[0]->device();
+        if (device_ == nullptr) return;
+        before_ = asked_plan(*device_);
+        ask_plan(*device_, call.plan);
+    }
+    ~Asking() {
+        if (device_ != nullptr) ask_plan(*device_, before_);
+    }
+    Asking(const Asking&) = delete;
+    Asking& operator=(const Asking&) = delete;
+
+private:
+    ttnn::MeshDevice* device_ = nullptr;
+    std::string before_;
 };
 
 OpDefinition* find_locked(Registry& all, const std::string& name) {
@@ -81,6 +104,16 @@ size_t OpDefinition::input_index(const std::string& input_name) const {
                 fmt::format("its inputs are: {}", fmt::join(all, ", ")), Exit::Usage);
 }
 
+std::vector<uint32_t> OpDefinition::fitted(std::vector<uint32_t> shape) const {
+    shape.back() = round_up(shape.back(), width_multiple);
+    while (shape.size() < least_rank) shape.insert(shape.begin(), 1);
+    while (most_rank != 0 && shape.size() > std::max<size_t>(most_rank, 1)) {
+        shape[1] *= shape[0];
+        shape.erase(shape.begin());
+    }
+    return shape;
+}
+
 Op register_op(OpDefinition definition) {
     const char* missing = definition.name.empty()              ? "a name"
                           : definition.inputs.empty()          ? "inputs"
@@ -101,6 +134,7 @@ Op register_op(OpDefinition definition) {
     OpDefinition& op = *all.ops.back();
     op.call = [call = std::move(op.call), &op](const OpCall& arguments) {
         const Calling calling(&op);
+        const Asking asking(arguments);
         return call(arguments);
     };
     return &op;

@@ -29,6 +29,7 @@
 #include "ttnn/tensor/tensor.hpp"
 #include "ttnn/types.hpp"
 #include "workshop/op/row_program.hpp"
+#include "workshop/spec/domain.hpp"
 
 namespace tilewright::workshop {
 
@@ -62,6 +63,7 @@ struct OpInput {
     bool optional = false;
     double mean = 0;       // of made-up values of inputs after the first
     double deviation = 1;  // of them
+    Domain domain = {};    // what made-up values keep to
 };
 
 struct OpParameter {
@@ -80,6 +82,7 @@ struct OpCall {
     std::optional<ttnn::DataType> dtype;
     std::optional<ttnn::CoreCoord> core_grid;
     RowMath math = RowMath::Sfpu;
+    std::string plan;  // what plans are asked to be; empty: what the device asks
 
     const ttnn::Tensor& input(size_t index = 0) const { return *tensors.at(index); }
     std::optional<const ttnn::Tensor> optional_input(size_t index) const;
@@ -98,17 +101,28 @@ struct OpDefinition {
     bool has_core_grid = true;
     bool has_compute_kernel_config = true;
     bool has_math = false;
+    bool has_plans = false;  // its plan heeds what is asked for (PlanRoom::ask)
+    // Shapes that it takes.
+    uint32_t width_multiple = 1;
+    uint32_t least_rank = 2, most_rank = 0;  // most 0: any
 
     std::function<ttnn::Tensor(const OpCall& call)> call;
     std::function<OpPlan(const OpCase& request, const PlanRoom& room)> plan;
     std::function<Reference(const OpCase& request, const OpData& data)> reference;
     std::function<void()> register_documentation;
+    // The formula as it stands, in plain arithmetic: float32, or bfloat16 where DST has 16 bits. What a bound cannot
+    // judge is held against it.
+    std::function<std::vector<double>(const OpCase& request, const OpData& data)> plain = {};
+    // Which step of the formula has no value within its error, where a bound promises nothing; may be empty.
+    std::function<std::string(const OpCase& request, const OpData& data)> loses = {};
     std::function<OpData(const OpCase& request)> data = {};  // empty: default_data
 
     // Where the op's files lie; whoever loads a folder sets it. Empty: among the shipped ops.
     std::filesystem::path folder = {};
 
     size_t input_index(const std::string& input_name) const;  // throws when there is none
+    // A shape that the op takes and that is as near to this one as that allows.
+    std::vector<uint32_t> fitted(std::vector<uint32_t> shape) const;
 };
 
 // Ops are known by their address; the definition stays where it is until the process ends.

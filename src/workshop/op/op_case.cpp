@@ -92,6 +92,7 @@ std::string OpCase::text() const {
     if (fidelity != ttnn::MathFidelity::HiFi4) text += fmt::format(" {}", fidelity_name(fidelity));
     if (input_memory == ttnn::BufferType::L1) text += " input in L1";
     if (output_memory == ttnn::BufferType::L1) text += " output in L1";
+    if (!plan.empty()) text += " plan " + plan;
     return text + fmt::format(" seed {}", seed);
 }
 
@@ -133,6 +134,7 @@ OpCall call_with(const OpCase& request, const OpData* data, ttnn::MeshDevice& de
     call.dtype = request.output_dtype;
     call.core_grid = request.core_grid;
     call.math = request.math;
+    call.plan = request.plan;
     return call;
 }
 
@@ -164,7 +166,9 @@ Tensor call_op(const OpCase& request, const OpData& data, ttnn::MeshDevice& devi
 }
 
 OpPlan plan_of(const OpCase& request, const ttnn::MeshDevice& device) {
-    return request.op->plan(request, plan_room(device));
+    PlanRoom room = plan_room(device);
+    if (!request.plan.empty()) room.ask = PlanAsk::parse(request.plan);
+    return request.op->plan(request, room);
 }
 
 std::map<LogicalCore, uint32_t> tile_rows_of(const OpCase& request, const ttnn::MeshDevice& device) {
@@ -175,11 +179,14 @@ std::map<LogicalCore, uint32_t> tile_rows_of(const OpCase& request, const ttnn::
     return rows;
 }
 
-CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
+namespace {
+
+CaseResult run_call(const OpCase& request, const OpData& data, const OpCall& call, ttnn::MeshDevice& device,
+                    Tensor* kept = nullptr) {
     CaseResult result;
     const auto begin = std::chrono::steady_clock::now();
     take_results(device);
-    const Tensor output = call_op(request, data, device);
+    const Tensor output = request.op->call(call);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     engine::RunResult run = take_results(device);
     result.findings = std::move(run.findings);
@@ -196,7 +203,35 @@ CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice&
                        reinterpret_cast<const uint8_t*>(bytes.data()) + bytes.size());
     result.values = host.to_vector<float>();
     result.accuracy = compare(request, make_reference(request, data), result.values);
+    if (kept != nullptr) *kept = output;
     return result;
+}
+
+}  // namespace
+
+CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
+    return run_call(request, data, make_call(request, data, device), device);
+}
+
+RepeatedCalls run_again(const OpCase& request, ttnn::MeshDevice& device) {
+    RepeatedCalls again;
+    std::vector<OpCall> calls;  // earlier tensors stay where they are, so that later ones have other addresses
+    std::vector<Tensor> outputs(3);
+    size_t entries = 0;
+    for (uint64_t turn = 0; turn < 3; ++turn) {
+        OpCase one = request;
+        one.seed = request.seed + turn;
+        for (const OpParameter& parameter : request.op->parameters) {
+            if (turn == 1 && !parameter.tries.empty()) one.parameters[parameter.name] = parameter.tries.front();
+        }
+        const OpData data = make_data(one);
+        calls.push_back(make_call(one, data, device));
+        if (turn == 2) entries = device.num_program_cache_entries();
+        again.results.push_back(run_call(one, data, calls.back(), device, &outputs[turn]));
+        again.requests.push_back(std::move(one));
+    }
+    again.cached = device.num_program_cache_entries() == entries;
+    return again;
 }
 
 CaseResult run_case(const OpCase& request, ttnn::MeshDevice& device) {

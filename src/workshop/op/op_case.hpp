@@ -38,6 +38,7 @@ struct OpCase {
     ttnn::BufferType output_memory = ttnn::BufferType::DRAM;
     Pattern pattern = Pattern::Normal;
     uint64_t seed = 1;
+    std::string plan;  // what the plan is asked to be; empty: what the device asks
 
     std::string text() const;  // "variance_w_rm 2x3x64x100 bfloat16 ..."
     ttnn::Shape tensor_shape() const;
@@ -69,6 +70,10 @@ struct Reference {
     std::vector<double> allowed;  // largest error of each element, see docs of each op
     std::vector<double> scale;    // magnitude an element's unit in the last place is taken at: the row's rms or itself
 
+    // An error of a sixteenth of the element's scale and more, or a value that float32 has not: whoever allows that
+    // promises nothing.
+    bool promises(size_t element) const;
+
     // An element whose error may be `error` before it is rounded to the output's dtype.
     void add(double value, double error, double at_least_scale, ttnn::DataType dtype);
 };
@@ -78,13 +83,24 @@ Reference make_reference(const OpCase& request, const OpData& data);
 double last_place(double magnitude, ttnn::DataType dtype);
 
 struct Accuracy {
-    double worst_ulp = 0;         // error in units of the last place of the output dtype, at Reference::scale
-    double norm_error = 0;        // |got - reference| / |reference|, Euclidean
+    // Of the elements of which something is promised:
+    double worst_ulp = 0;   // error in units of the last place of the output dtype, at Reference::scale
+    double norm_error = 0;  // |got - reference| / |reference|, Euclidean
+    // Of all elements:
     double worst_of_allowed = 0;  // error / allowed; above 1 is wrong
+    size_t elements = 0, promised = 0;
+    // Of the elements of which nothing is promised and that have a value: the root mean square of errors in parts of
+    // their scale, none counted as more than all of it.
+    double unpromised_error = 0;
     size_t worst_index = 0;
     double got = 0, expected = 0;  // at worst_index
     bool ok() const { return worst_of_allowed <= 1; }
+    double share_promised() const {
+        return elements == 0 ? 1 : static_cast<double>(promised) / static_cast<double>(elements);
+    }
 };
+// Accuracy::unpromised_error of other numbers.
+double unpromised_error(const Reference& reference, const std::vector<double>& got);
 // TW2702 when it is not ok.
 std::optional<Finding> wrong_result(const OpCase& request, const Accuracy& accuracy);
 Accuracy compare(const OpCase& request, const Reference& reference, const std::vector<float>& got);
@@ -129,8 +145,14 @@ std::map<LogicalCore, uint32_t> tile_rows_of(const OpCase& request, const ttnn::
 CaseResult run_case(const OpCase& request, ttnn::MeshDevice& device);
 CaseResult run_case(const OpCase& request, const OpData& data, ttnn::MeshDevice& device);
 
-// Shapes and data of stage 7: one tile, several wide, several high, both, constant rows, 0..31, wide, batches, edges.
-std::vector<OpCase> stage_cases(Op op);
+// Calls of one program, each with tensors, data and parameters of its own while those before it stay allocated.
+struct RepeatedCalls {
+    std::vector<OpCase> requests;
+    std::vector<CaseResult> results;
+    bool cached = false;  // the last one used the program of the first
+};
+RepeatedCalls run_again(const OpCase& request, ttnn::MeshDevice& device);
+
 // `count` cases drawn from a seed; edge sizes are among the first ones.
 std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max_elements = 1u << 21);
 

@@ -1,5 +1,4 @@
-// The cases of stage 7, and cases drawn from a seed.
-#include <algorithm>
+// Cases drawn from a seed.
 #include <array>
 #include <random>
 
@@ -8,26 +7,6 @@
 namespace tilewright::workshop {
 
 using ttnn::DataType;
-
-std::vector<OpCase> stage_cases(Op op) {
-    std::vector<OpCase> cases;
-    for (const DataType dtype : op->dtypes) {
-        std::vector<std::vector<uint32_t>> shapes = {
-            {1, 1, 32, 32}, {1, 1, 128, 32}, {1, 1, 64, 128}, {2, 3, 33, 100}, {3, 5000}};
-        // Kernels are built for a width and a dtype; one dtype sees every width.
-        if (dtype == op->dtypes.front()) {
-            shapes.insert(shapes.end(), {{1, 1, 32, 256}, {4, 2, 64, 64}, {1, 1}});
-        }
-        for (const auto& shape : shapes) cases.push_back(make_case(op, shape, dtype, op->patterns.front()));
-        for (const Pattern pattern :
-             {Pattern::Constant, Pattern::Ramp, Pattern::LargeMean, Pattern::Tiny, Pattern::Outlier}) {
-            if (std::find(op->patterns.begin(), op->patterns.end(), pattern) == op->patterns.end()) continue;
-            cases.push_back(make_case(op, {32, 32}, dtype, pattern));
-            cases.push_back(make_case(op, {40, 100}, dtype, pattern));
-        }
-    }
-    return cases;
-}
 
 std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max_elements) {
     static constexpr std::array<uint32_t, 11> edges = {1, 31, 32, 33, 63, 64, 65, 1023, 4096, 4097, 20000};
@@ -51,7 +30,7 @@ std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max
             return product;
         };
         for (size_t d = 0; d + 1 < shape.size() && volume() > max_elements; ++d) shape[d] = 1;
-        request.shape = shape;
+        request.shape = op->fitted(shape);
         const auto dtype = [&] { return op->dtypes[pick(static_cast<uint32_t>(op->dtypes.size()))]; };
         request.dtype = dtype();
         if (pick(5) == 0 && op->has_dtype) request.output_dtype = dtype();

@@ -1,4 +1,5 @@
-// The float64 evaluation and its bound. u is the relative error of one operation in DST: 2^-24 with 32 bits, 2^-7 with
+// The bound of every element; the value itself is that of the formula as it is written (written.cpp), whatever forms
+// the row program has. u is the relative error of one operation in DST: 2^-24 with 32 bits, 2^-7 with
 // 16 (the SFPU truncates there).
 //
 //   a + b, a - b    ea + eb + u |v|                a * b   |a| eb + |b| ea + ea eb + u |v|
@@ -18,6 +19,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "workshop/plan/written.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -46,7 +48,8 @@ struct Lane {
     double off(size_t i) const { return error.size() == 1 ? error[0] : error[i]; }
 };
 
-constexpr double kTiny = 1.2e-38;  // what is smaller is flushed to zero
+constexpr double kTiny = 1.2e-38;    // what is smaller is flushed to zero
+constexpr double kLargest = 3.4e38;  // what is larger is infinite
 
 class Evaluator {
 public:
@@ -62,22 +65,44 @@ public:
 
     Evaluation run() {
         Evaluation result;
+        result.values = evaluate_written(plan_.spec, input_);
         for (uint32_t row = 0; row < input_.rows; ++row) {
             for (size_t i = 0; i < program_.nodes.size(); ++i) node(i, row);
             const Lane& out = lanes_[static_cast<size_t>(program_.output)];
             for (size_t i = 0; i < out.value.size(); ++i) {
-                const double v = out.value[i], e = out.error[i];
+                const double v = result.values[result.allowed.size()];
+                // A form of the row program that has no value where the formula has one promises nothing there.
+                const double e = std::isfinite(out.value[i]) ? out.error[i] : INFINITY;
                 const double unit = unit_at(std::fabs(v) + (std::isfinite(e) ? e : 0), input_.output_float32);
                 double allowed = e + unit;
                 if (plan_.spec.rtol || plan_.spec.atol) {
                     allowed = plan_.spec.atol.value_or(0) + plan_.spec.rtol.value_or(0) * std::fabs(v);
                 }
-                if (!std::isfinite(v) || std::isnan(allowed)) allowed = INFINITY;
-                result.values.push_back(v);
+                if (!(std::fabs(v) <= kLargest) || std::isnan(allowed)) allowed = INFINITY;
                 result.allowed.push_back(allowed);
             }
         }
         return result;
+    }
+
+    std::string where_lost() {
+        std::vector<size_t> lost(program_.nodes.size()), all(program_.nodes.size());
+        for (uint32_t row = 0; row < input_.rows; ++row) {
+            for (size_t i = 0; i < program_.nodes.size(); ++i) {
+                node(i, row);
+                const Lane& made = lanes_[i];
+                for (size_t k = 0; k < made.value.size(); ++k)
+                    lost[i] += !(made.error[k] < std::fabs(made.value[k]) / 16) && made.error[k] != 0;
+                all[i] += made.value.size();
+            }
+        }
+        for (size_t i = 0; i < program_.nodes.size(); ++i) {
+            if (2 * lost[i] <= all[i]) continue;
+            return fmt::format("{}: {:.0f} % of its values are no larger than sixteen times their error",
+                               formula_of(program_, static_cast<int>(i)),
+                               100 * static_cast<double>(lost[i]) / static_cast<double>(all[i]));
+        }
+        return "";
     }
 
 private:
@@ -107,7 +132,14 @@ private:
         out.value.resize(size);
         out.error.resize(size);
         if (n.guard == kRefined && n.shape == Shape::Block) return refined(n, out);
-        for (size_t i = 0; i < size; ++i) std::tie(out.value[i], out.error[i]) = element(n, i);
+        for (size_t i = 0; i < size; ++i) {
+            std::tie(out.value[i], out.error[i]) = element(n, i);
+            out.error[i] = within_range(out.value[i], out.error[i]);
+        }
+    }
+    // What may be infinite on the card and is none in float64 has no error that could be told.
+    static double within_range(double value, double error) {
+        return std::fabs(value) + error > kLargest ? INFINITY : error;
     }
 
     void leaf(const Node& n, Lane& out, uint32_t row) const {
@@ -147,9 +179,13 @@ private:
                 return {v, (ex + std::fabs(v) * ey) / safe + 6 * u_ * std::fabs(v) + kTiny};
             }
             case Op::Power: {
+                // A base that may be on either side of 0 has, but for whole exponents, no power on one of them.
+                const bool whole = y == std::floor(y);
+                if (ex != 0 && std::fabs(x) <= ex && (y < 0 || !whole)) return {v, INFINITY};
                 const auto [low, high] = std::pair(std::pow(x - ex, y), std::pow(x + ex, y));
                 const double spread = std::max(std::fabs(low - v), std::fabs(high - v));
-                return {v, spread + (3 + std::fabs(y * std::log(std::fabs(x) + kTiny))) * u_ * std::fabs(v) + kTiny};
+                const double by_exponent = std::fabs(std::log(std::fabs(x) + kTiny));
+                return {v, spread + ((3 + std::fabs(y) * by_exponent) * u_ + ey * by_exponent) * std::fabs(v) + kTiny};
             }
             case Op::Min:
             case Op::Max: return {v, std::max(ex, ey)};
@@ -217,7 +253,7 @@ private:
                 e += column.error[0] + u_ * std::fabs(v);
             }
         }
-        e += kTiny;
+        e = within_range(magnitude, e + kTiny);
     }
 
     // square(v - column): the error of the column.
@@ -270,6 +306,8 @@ private:
 }  // namespace
 
 Evaluation evaluate(const Plan& plan, const EvaluationInput& input) { return Evaluator(plan, input).run(); }
+
+std::string where_lost(const Plan& plan, const EvaluationInput& input) { return Evaluator(plan, input).where_lost(); }
 
 double unit_at(double magnitude, bool float32) {
     int exponent = 0;

@@ -1,5 +1,5 @@
-// A row program in float64, with the largest error the plan's arithmetic can make: every node of every phase adds its
-// rounding, and errors of operands go through the operation.
+// What a formula gives in float64, and the largest error the plan's arithmetic can make: every node of every phase adds
+// its rounding, and errors of operands go through the operation.
 #pragma once
 
 #include <vector>
@@ -23,6 +23,8 @@ struct Evaluation {
 };
 
 Evaluation evaluate(const Plan& plan, const EvaluationInput& input);
+// The first step whose error is, for most of its values, a sixteenth of the value and more; empty: there is none.
+std::string where_lost(const Plan& plan, const EvaluationInput& input);
 
 // The scalar nodes for given parameters, in double, by node; and one as C++ or Python source over the parameters'
 // names.

@@ -232,6 +232,7 @@ private:
             case Expression::Kind::Operator: {
                 std::vector<int> values;
                 for (const auto& argument : e.arguments) values.push_back(lower(*argument));
+                if (values.size() == 1) not_optional(*e.arguments[0], values[0]);
                 if (values.size() == 1) return unary(Op::Neg, values[0]);
                 const int result = operation(e, binary_op(e.text).value(), values[0], values[1]);
                 check_constants(e, values, result);
@@ -314,6 +315,7 @@ private:
         std::vector<int> values;
         for (const auto& argument : e.arguments) values.push_back(lower(*argument));
         if (const auto simple = unary_op(e.text)) {
+            not_optional(*e.arguments[0], values[0]);
             check_domain(*e.arguments[0], *simple, values[0]);
             return unary(*simple, values[0]);
         }

@@ -102,7 +102,7 @@ std::vector<std::vector<float>> make_inputs(const Plan& plan, const DirectCall& 
         for (const uint32_t dim : shape_of(plan.spec.inputs[i], call.shape)) count *= dim;
         std::vector<float> values(count);
         for (float& value : values) {
-            value = call.mean + call.spread * normal(random);
+            value = static_cast<float>(plan.spec.inputs[i].domain.fitted(call.mean + call.spread * normal(random)));
             if (!is_float32(call, i)) value = tile::float_from_bf16(tile::bf16_nearest_even(value));
         }
         if (!present(call, i)) values.clear();

@@ -1,10 +1,13 @@
 // Specs as ops of the registry.
 #include "workshop/run/generated_op.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "workshop/plan/evaluate.hpp"
+#include "workshop/plan/written.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -27,7 +30,7 @@ Request request_for(const Plan& plan, const OpCase& call, const PlanRoom& room) 
     return request;
 }
 
-workshop::Reference reference_for(const Plan& plan, const OpCase& call, const OpData& data) {
+EvaluationInput input_of(const Plan& plan, const OpCase& call, const OpData& data) {
     EvaluationInput input;
     input.width = call.width();
     input.rows = static_cast<uint32_t>(data.input.size() / input.width);
@@ -40,6 +43,11 @@ workshop::Reference reference_for(const Plan& plan, const OpCase& call, const Op
     input.output_float32 = is_wide(call.result_dtype());
     input.fp32_dst = call.fp32_dst;
     input.refined = is_refined(plan, input.output_float32, call.fp32_dst);
+    return input;
+}
+
+workshop::Reference reference_for(const Plan& plan, const OpCase& call, const OpData& data) {
+    const EvaluationInput input = input_of(plan, call, data);
     const Evaluation expected = evaluate(plan, input);
     workshop::Reference made;
     made.values = expected.values;
@@ -48,9 +56,14 @@ workshop::Reference reference_for(const Plan& plan, const OpCase& call, const Op
     const size_t width = plan.column_result ? 1 : input.width;
     for (size_t first = 0; first < made.values.size(); first += width) {
         double square = 0;
-        for (size_t i = 0; i < width; ++i) square += made.values[first + i] * made.values[first + i];
+        for (size_t i = 0; i < width; ++i) {
+            const double value = made.values[first + i];
+            if (std::isfinite(value)) square += value * value;
+        }
         const double rms = std::sqrt(square / static_cast<double>(width));
-        for (size_t i = 0; i < width; ++i) made.scale.push_back(std::max(std::fabs(made.values[first + i]), rms));
+        for (size_t i = 0; i < width; ++i)
+            made.scale.push_back(
+                std::max(std::isfinite(made.values[first + i]) ? std::fabs(made.values[first + i]) : 0, rms));
     }
     return made;
 }
@@ -64,6 +77,17 @@ OpParameter parameter_of(const SpecParameter& parameter) {
     if (parameter.below) made.wrong.push_back(*parameter.below);
     if (parameter.least) made.wrong.push_back(*parameter.least - 1);
     if (parameter.most) made.wrong.push_back(*parameter.most + 1);
+    // Others than the default: near it, and large where it is small, so that it is seen beside the numbers of a row.
+    const auto allowed = [&](double value) {
+        return (!parameter.least || value >= *parameter.least) && (!parameter.most || value <= *parameter.most) &&
+               (!parameter.above || value > *parameter.above) && (!parameter.below || value < *parameter.below);
+    };
+    for (const double other : {std::fabs(parameter.value) < 0.01 ? 0.5 : 1.5 * parameter.value, 2 * parameter.value,
+                               parameter.value / 2, parameter.value + 1, parameter.value - 1}) {
+        const double value = parameter.integer ? std::round(other) : other;
+        const bool known = std::find(made.tries.begin(), made.tries.end(), value) != made.tries.end();
+        if (value != parameter.value && allowed(value) && !known && made.tries.size() < 2) made.tries.push_back(value);
+    }
     return made;
 }
 
@@ -83,6 +107,7 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
                         : input.shape == InputShape::Row ? workshop::InputShape::Row
                                                          : workshop::InputShape::Column;
             one.optional = input.optional;
+            one.domain = input.domain;
             made.inputs.push_back(one);
         }
         for (const SpecParameter& parameter : plan->spec.parameters) {
@@ -95,6 +120,18 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
         }
         made.plan = [plan](const OpCase& request, const PlanRoom& room) {
             return plan_call(*plan, request_for(*plan, request, room));
+        };
+        made.has_plans = plan->spec.plan == PlanChoice::Automatic;
+        made.least_rank = plan->spec.inputs.front().least_rank;
+        made.most_rank = plan->spec.inputs.front().most_rank;
+        for (const SpecInput& input : plan->spec.inputs)
+            made.width_multiple = std::lcm(made.width_multiple, input.width_multiple);
+        made.plain = [plan](const OpCase& request, const OpData& data) {
+            return evaluate_written(plan->spec, input_of(*plan, request, data),
+                                    request.fp32_dst ? Arithmetic::Float32 : Arithmetic::Bfloat16);
+        };
+        made.loses = [plan](const OpCase& request, const OpData& data) {
+            return where_lost(*plan, input_of(*plan, request, data));
         };
         made.reference = [plan](const OpCase& request, const OpData& data) {
             return reference_for(*plan, request, data);

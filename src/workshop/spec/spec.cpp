@@ -214,8 +214,35 @@ private:
         refuse(source_, position_of(node), "TW4103", fmt::format("{} is {}", key, given), "allowed: " + allowed);
     }
 
+    void read_domain(const toml::node& node, SpecInput& input) {
+        if (node.is_string()) {
+            const std::string word = **node.as_string();
+            input.domain.without_zero = true;
+            if (word == "positive") {
+                input.domain.low = 0;
+            } else if (word != "nonzero") {
+                refuse(source_, position_of(node), "TW4103", fmt::format("domain is \"{}\"", word),
+                       suggestion(word, {"positive", "nonzero"}, "domains") + "; or an interval, domain = [0, 1]");
+            }
+            return;
+        }
+        std::vector<double> ends;
+        if (const toml::array* interval = node.as_array()) {
+            for (const toml::node& item : *interval) ends.push_back(item.value<double>().value_or(NAN));
+        }
+        if (ends.size() != 2) wrong_type(node, "domain", "\"positive\", \"nonzero\" or two numbers: domain = [0, 1]");
+        const auto fits = [](double end) { return std::isinf(end) || fits_float32(end); };
+        if (!(ends[0] < ends[1]) || !fits(ends[0]) || !fits(ends[1])) {
+            bad(node, "domain", fmt::format("[{}, {}]", ends[0], ends[1]),
+                "two numbers of float32, or inf, the smaller one first");
+        }
+        input.domain.low = ends[0];
+        input.domain.high = ends[1];
+    }
+
     void read_input(const toml::table& table) {
-        keys(table, "an input", {"name", "shape", "dtypes", "layout", "optional", "rank", "width_multiple", "doc"});
+        keys(table, "an input",
+             {"name", "shape", "dtypes", "layout", "optional", "rank", "width_multiple", "domain", "doc"});
         SpecInput input;
         input.position = position_of(table);
         input.name = own_name(table, "an input");
@@ -249,6 +276,7 @@ private:
         }
         input.optional = flag(table, "optional");
         if (const toml::node* rank = table.get("rank")) read_rank(*rank, input);
+        if (const toml::node* domain = table.get("domain")) read_domain(*domain, input);
         if (const auto multiple = number(table, "width_multiple")) {
             if (!(*multiple >= 1 && *multiple <= 65536) || *multiple != std::floor(*multiple)) {
                 bad(*table.get("width_multiple"), "width_multiple", fmt::format("{}", *multiple), "1 to 65536");

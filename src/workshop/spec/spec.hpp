@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "workshop/spec/domain.hpp"
 #include "workshop/spec/formula.hpp"
 #include "workshop/spec/plan_choice.hpp"
 #include "workshop/spec/source.hpp"
@@ -25,6 +26,7 @@ struct SpecInput {
     bool optional = false;
     uint32_t least_rank = 2, most_rank = 0;  // most 0: any
     uint32_t width_multiple = 1;
+    Domain domain;  // of its values
     std::string doc;
     Position position;
 };

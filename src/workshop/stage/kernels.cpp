@@ -9,6 +9,7 @@
 #include "engine/run.hpp"
 #include "metal/device_impl.hpp"
 #include "tilewright/device.hpp"
+#include "workshop/stage/coverage.hpp"
 #include "workshop/stage/stages.hpp"
 #include "workshop/stage/stubs.hpp"
 
@@ -57,7 +58,7 @@ void run_real(const OpCase& request, ttnn::MeshDevice& device, StageResult& resu
     outcome.cores = run.cores;
     outcome.plan = plan_of(request, device);
     outcome.seconds = run.run.seconds_run;
-    result.add(request, outcome, false);
+    result.add(request, outcome, false, covered_by(request, device));
     ++result.checks;
     for (const Finding& finding : outcome.findings) result.fail(classify(finding, what));
     for (const MeasuredCb& cb : run.cbs) {
@@ -73,15 +74,6 @@ void run_real(const OpCase& request, ttnn::MeshDevice& device, StageResult& resu
 }
 
 }  // namespace
-
-std::vector<OpCase> shape_classes(Op op) {
-    std::vector<OpCase> cases;
-    for (const auto& shape :
-         std::vector<std::vector<uint32_t>>{{32, 32}, {33, 65}, {2, 2, 40, 65}, {64, 4096}, {32, 6000}}) {
-        cases.push_back(make_case(op, shape, op->dtypes.front(), op->patterns.front()));
-    }
-    return cases;
-}
 
 void warm_kernels(const std::vector<OpCase>& cases, ttnn::MeshDevice& device, bool strict) {
     std::vector<program::ProgramDescriptor> programs;
@@ -107,7 +99,7 @@ void warm_kernels(const std::vector<OpCase>& cases, ttnn::MeshDevice& device, bo
 }
 
 void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress) {
-    const std::vector<OpCase> cases = shape_classes(op);
+    const std::vector<OpCase> cases = kernel_cases(op, device);
     bool first = true;
     for (const OpCase& request : cases) {
         for (const bool stubs : {true, false}) {
@@ -129,6 +121,7 @@ void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const P
             }
         }
     }
+    result.check_covered(shape_classes_of(op, device));
 }
 
 }  // namespace tilewright::workshop

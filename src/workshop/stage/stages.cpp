@@ -13,7 +13,6 @@
 #include "metal/device_impl.hpp"
 #include "program/layout.hpp"
 #include "ttnn/op_registry.hpp"
-#include "workshop/suspect/of_case.hpp"
 
 namespace tilewright::workshop {
 
@@ -32,16 +31,50 @@ void StageResult::fail(Failure failure) {
     failures.push_back(std::move(failure));
 }
 
-void StageResult::add(const OpCase& request, const CaseResult& result, bool compared) {
-    worst_ulp = std::max(worst_ulp, result.accuracy.worst_ulp);
-    worst_norm_error = std::max(worst_norm_error, result.accuracy.norm_error);
+void StageResult::add(const OpCase& request, const CaseResult& result, bool compared,
+                      std::vector<std::string> classes) {
+    // Units of a result that was made in a 16-bit DST say nothing beside the others.
+    if (request.fp32_dst) {
+        worst_ulp = std::max(worst_ulp, result.accuracy.worst_ulp);
+        worst_norm_error = std::max(worst_norm_error, result.accuracy.norm_error);
+    }
     worst_of_allowed = std::max(worst_of_allowed, result.accuracy.worst_of_allowed);
     most_cores = std::max(most_cores, result.cores);
     most_cb_bytes = std::max(most_cb_bytes, result.plan.bytes());
     cases.push_back({request.text(), fmt::format("{}", fmt::join(request.shape, "x")), dtype_name(request.dtype),
                      pattern_name(request.pattern), plan_name(result.plan.kind), result.ok(), compared,
                      result.accuracy.worst_ulp, result.accuracy.norm_error, result.accuracy.worst_of_allowed,
-                     result.cores, result.plan.bytes(), result.seconds});
+                     result.cores, result.plan.bytes(), result.seconds, result.accuracy.share_promised(),
+                     std::move(classes)});
+}
+
+std::vector<std::string> StageResult::covered() const {
+    std::vector<std::string> all;
+    for (const CaseRecord& record : cases) {
+        for (const std::string& what : record.covers) {
+            if (std::find(all.begin(), all.end(), what) == all.end()) all.push_back(what);
+        }
+    }
+    return all;
+}
+
+std::vector<std::string> StageResult::nothing_promised() const {
+    std::vector<std::string> lines;
+    for (const CaseRecord& record : cases) {
+        if (record.compared && record.promised < 0.5)
+            lines.push_back(fmt::format("{}: of {:.0f} % of its elements", record.text, 100 * (1 - record.promised)));
+    }
+    return lines;
+}
+
+void StageResult::check_covered(const std::vector<std::string>& wanted) {
+    const std::vector<std::string> seen = covered();
+    for (const std::string& what : wanted) {
+        ++checks;
+        if (std::find(seen.begin(), seen.end(), what) != seen.end()) continue;
+        fail({Classification::Unknown, what, "no call of this stage is of this kind, so nothing is known about it", "",
+              "see the calls in execution_log.md; the op's plan or entry keeps such calls from being made", "TW2708"});
+    }
 }
 
 nlohmann::json StageResult::to_json() const {
@@ -54,7 +87,9 @@ nlohmann::json StageResult::to_json() const {
             entry["worst_ulp"] = record.worst_ulp;
             entry["norm_error"] = record.norm_error;
             entry["of_allowed"] = record.of_allowed;
+            entry["promised"] = record.promised;
         }
+        if (!record.covers.empty()) entry["covers"] = record.covers;
         list.push_back(std::move(entry));
     }
     return {{"stage", stage},
@@ -64,6 +99,7 @@ nlohmann::json StageResult::to_json() const {
             {"checks", checks},
             {"failures", failed},
             {"cases", list},
+            {"covers", covered()},
             {"worst_ulp", worst_ulp},
             {"norm_error", worst_norm_error},
             {"of_allowed", worst_of_allowed},
@@ -130,7 +166,7 @@ void stage_registration(Op op, ttnn::MeshDevice& device, StageResult& result) {
     }
     // A call reaches the device operation: it builds a program, or fails with an error of a later stage.
     device.clear_program_cache();
-    const OpCall call = plain_call(op, {32, 32}, op->dtypes.front(), device);
+    const OpCall call = plain_call(op, op->fitted({32, 32}), op->dtypes.front(), device);
     try {
         describe(op, call);
         ++result.checks;
@@ -143,7 +179,8 @@ void stage_registration(Op op, ttnn::MeshDevice& device, StageResult& result) {
 }
 
 void stage_device_operation(Op op, ttnn::MeshDevice& device, StageResult& result) {
-    for (const auto& dims : std::vector<std::vector<uint32_t>>{{32, 32}, {2, 3, 65, 100}}) {
+    for (const auto& shape : std::vector<std::vector<uint32_t>>{{32, 32}, {2, 3, 65, 100}}) {
+        const std::vector<uint32_t> dims = op->fitted(shape);
         for (const DataType dtype : op->dtypes) {
             const OpCase request = make_case(op, dims, dtype);
             const std::string what = fmt::format("{} {}", fmt::join(dims, "x"), dtype_name(dtype));
@@ -169,8 +206,9 @@ void stage_device_operation(Op op, ttnn::MeshDevice& device, StageResult& result
 
 // The program has exactly the planned CBs, kernels and arguments, and fits L1.
 void stage_program_factory(Op op, ttnn::MeshDevice& device, StageResult& result) {
-    for (const auto& dims :
+    for (const auto& shape :
          std::vector<std::vector<uint32_t>>{{1, 1, 32, 32}, {1, 32, 64, 64}, {70, 100}, {64, 4096}, {40, 20000}}) {
+        const std::vector<uint32_t> dims = op->fitted(shape);
         const OpCase request = make_case(op, dims, op->dtypes.front(), op->patterns.front());
         const std::string what = request.text();
         const program::ProgramDescriptor made = describe(op, plain_call(op, dims, request.dtype, device)).program;
@@ -219,66 +257,6 @@ void stage_program_factory(Op op, ttnn::MeshDevice& device, StageResult& result)
         record.cores = cores;
         record.cb_bytes = plan.bytes();
         result.cases.push_back(std::move(record));
-    }
-}
-
-// What the pattern of the error points to.
-void add_suspects(const OpCase& request, const CaseResult& outcome, ttnn::MeshDevice& device, Failure& failure) {
-    const Diagnosis diagnosis = diagnose_case(request, outcome, device, 1);
-    const Finding finding = wrong_result(request, outcome, diagnosis);
-    failure.code = finding.code;
-    for (const std::string& line : finding.seen) failure.details += "    " + line + "\n";
-}
-
-void stage_correctness(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress) {
-    constexpr size_t kFailuresMax = 8;
-    const std::vector<OpCase> cases = stage_cases(op);
-    {
-        // Red before green: kernels that compute nothing must not pass.
-        const OpCase& request = cases.front();
-        std::vector<float> nothing;
-        run_stubs(request, device, result, &nothing);
-        const Accuracy got = compare(request, make_reference(request, make_data(request)), nothing);
-        if (result.check(!got.ok(), request.text() + ", stub kernels",
-                         "kernels that compute nothing pass the comparison", Classification::Unknown)) {
-            result.expected_red =
-                Failure{Classification::NumericalMismatch,
-                        request.text() + ", stub kernels",
-                        fmt::format("element {} is {:.9g}, expected {:.9g}", got.worst_index, got.got, got.expected),
-                        "",
-                        "write the kernels",
-                        ""};
-        }
-    }
-    warm_kernels(cases, device, false);
-    for (const OpCase& request : cases) {
-        if (progress) progress(request.text());
-        try {
-            const CaseResult outcome = run_case(request, device);
-            result.add(request, outcome, true);
-            ++result.checks;
-            for (const Finding& finding : outcome.findings) result.fail(classify(finding, request.text()));
-            const bool shape_ok = result.check(
-                outcome.logical_shape == output_shape(request), request.text(),
-                fmt::format("the output has shape {}, expected {}", outcome.logical_shape, output_shape(request)),
-                Classification::ShapeMismatch);
-            if (shape_ok) {
-                const Accuracy& got = outcome.accuracy;
-                const bool right =
-                    result.check(got.ok(), request.text(),
-                                 fmt::format("element {} is {:.9g}, expected {:.9g}: {:.3g} times what is allowed",
-                                             got.worst_index, got.got, got.expected, got.worst_of_allowed),
-                                 Classification::NumericalMismatch);
-                // One case tells: each is run again in several ways.
-                if (!right && result.failures.size() == 1)
-                    add_suspects(request, outcome, device, result.failures.back());
-            }
-        } catch (const std::exception& error) {
-            ++result.checks;
-            result.fail(classify(error, request.text()));
-            if (is_hang(result.failures.back().kind)) return;  // the others will tell nothing new
-        }
-        if (result.failures.size() >= kFailuresMax) return;
     }
 }
 

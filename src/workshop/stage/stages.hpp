@@ -22,6 +22,8 @@ struct CaseRecord {
     uint64_t cores = 0;
     uint32_t cb_bytes = 0;
     double seconds = 0;
+    double promised = 1;                   // share of the elements of which the bound promises something
+    std::vector<std::string> covers = {};  // classes of calls (coverage.hpp)
 };
 
 struct StageResult {
@@ -32,7 +34,8 @@ struct StageResult {
     std::vector<Failure> failures;
     // What the stage saw, where it built or ran programs.
     std::vector<CaseRecord> cases;
-    double worst_ulp = 0, worst_norm_error = 0, worst_of_allowed = 0;
+    double worst_ulp = 0, worst_norm_error = 0;  // with a 32-bit DST
+    double worst_of_allowed = 0;
     uint64_t most_cores = 0;
     uint32_t most_cb_bytes = 0;
     double seconds = 0;
@@ -46,7 +49,12 @@ struct StageResult {
     bool check(bool condition, const std::string& test, const std::string& what,
                Classification kind = Classification::RuntimeError);
     void fail(Failure failure);
-    void add(const OpCase& request, const CaseResult& result, bool compared);
+    void add(const OpCase& request, const CaseResult& result, bool compared, std::vector<std::string> classes = {});
+    std::vector<std::string> covered() const;  // by all cases
+    // Cases for most elements of which the bound promises nothing, a line each: the case, and of how many.
+    std::vector<std::string> nothing_promised() const;
+    // TW2708 for each of the classes that no case is of.
+    void check_covered(const std::vector<std::string>& wanted);
     nlohmann::json to_json() const;
 };
 
@@ -56,12 +64,11 @@ const char* stage_name(int stage);
 using Progress = std::function<void(const std::string& what)>;
 StageResult run_stage(Op op, int stage, ttnn::MeshDevice& device, const Progress& progress = {});
 
-// Shapes of stage 6, one per class: one tile, ragged edges, ragged batches, wide, streaming.
-std::vector<OpCase> shape_classes(Op op);
-
-// Stages 2 to 5 look at host code (validation.cpp), stage 6 at kernels (kernels.cpp).
+// Stages 2 to 5 look at host code (validation.cpp), stage 6 at kernels (kernels.cpp), stage 7 at numbers
+// (correctness.cpp).
 void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result);
 void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress);
+void stage_correctness(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress);
 // The op with stub kernels: what the CBs saw. The output is whatever lay there.
 Measured run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult& result,
                    std::vector<float>* output = nullptr);

@@ -122,9 +122,36 @@ OpReport sample_report() {
         Classification::NumericalMismatch, "first case, stub kernels", "element 0 is 0, expected 2", "", "", ""};
     values.worst_ulp = 0.5;
     values.worst_norm_error = 0.00123;
-    values.cases = {
-        {"scale_rows 32x32", "32x32", "bfloat16", "normal", "resident", true, true, 0.5, 1e-3, 0.25, 1, 22528, 0.001},
-        {"scale_rows 33x65", "33x65", "bfloat16", "tiny", "resident", false, true, 9, 0.5, 12, 2, 22528, 0.001}};
+    values.cases = {{"scale_rows 32x32",
+                     "32x32",
+                     "bfloat16",
+                     "normal",
+                     "resident",
+                     true,
+                     true,
+                     0.5,
+                     1e-3,
+                     0.25,
+                     1,
+                     22528,
+                     0.001,
+                     1,
+                     {"idle cores", "bfloat16"}},
+                    {"scale_rows 33x65",
+                     "33x65",
+                     "bfloat16",
+                     "tiny",
+                     "resident",
+                     false,
+                     true,
+                     9,
+                     0.5,
+                     12,
+                     2,
+                     22528,
+                     0.001,
+                     0.25,
+                     {"W no multiple of 32", "bfloat16"}}};
     values.fail({Classification::NumericalMismatch, "scale_rows 33x65", "element 7 is <3>, expected 2", "",
                  "look at the mask", ""});
     report.stages = {stage(1), factory, kernels, values};
@@ -158,6 +185,8 @@ TEST(Documents, HtmlIsOnePage) {
     EXPECT_THAT(page, HasSubstr("NOT BALANCED"));
     EXPECT_THAT(page, HasSubstr("aria-label=\"L1 map, the part with CBs"));
     EXPECT_THAT(page, HasSubstr("aria-label=\"error per case\""));
+    EXPECT_THAT(page, HasSubstr("<li>idle cores</li>"));
+    EXPECT_THAT(page, HasSubstr("<li>scale_rows 33x65: of 75 % of its elements</li>"));
 }
 
 TEST(Breadcrumbs, KeepTheRedThatWasBeforeTheGreen) {

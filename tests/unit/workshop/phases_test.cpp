@@ -4,33 +4,33 @@
 
 #include "base/error.hpp"
 #include "base/paths.hpp"
-#include "workshop/accuracy/values.hpp"
+#include "workshop/plan/written.hpp"
 #include "workshop/plan/plan.hpp"
 
 namespace tilewright::workshop {
 namespace {
 
-using accuracy::Value;
+using rows::Value;
 
 const std::map<std::string, Value> kNames = {
     {"x", {2, 4, {1, 2, 3, 6, -1, -1, 1, 5}}}, {"gamma", {1, 4, {1, 10, 100, 1000}}}, {"epsilon", {1, 1, {0.5}}}};
 
 TEST(PhaseFormula, BroadcastsRowsAndColumns) {
-    EXPECT_THAT(accuracy::evaluate("mean(x)", kNames).numbers, testing::ElementsAre(3, 1));
-    EXPECT_THAT(accuracy::evaluate("(x - mean(x)) * gamma", kNames).numbers,
+    EXPECT_THAT(rows::evaluate("mean(x)", kNames).numbers, testing::ElementsAre(3, 1));
+    EXPECT_THAT(rows::evaluate("(x - mean(x)) * gamma", kNames).numbers,
                 testing::ElementsAre(-2, -10, 0, 3000, -2, -20, 0, 4000));
-    EXPECT_THAT(accuracy::evaluate("var(x) + epsilon", kNames).numbers, testing::ElementsAre(4, 6.5));
-    EXPECT_THAT(accuracy::evaluate("max(x) - min(x)", kNames).numbers, testing::ElementsAre(5, 6));
-    EXPECT_THAT(accuracy::evaluate("first(x)", kNames).numbers, testing::ElementsAre(1, -1));
+    EXPECT_THAT(rows::evaluate("var(x) + epsilon", kNames).numbers, testing::ElementsAre(4, 6.5));
+    EXPECT_THAT(rows::evaluate("max(x) - min(x)", kNames).numbers, testing::ElementsAre(5, 6));
+    EXPECT_THAT(rows::evaluate("first(x)", kNames).numbers, testing::ElementsAre(1, -1));
 }
 
 TEST(PhaseFormula, ReductionsOverTheFirstColumns) {
-    EXPECT_THAT(accuracy::evaluate("mean(x)", kNames, 2).numbers, testing::ElementsAre(1.5, -1));
+    EXPECT_THAT(rows::evaluate("mean(x)", kNames, 2).numbers, testing::ElementsAre(1.5, -1));
 }
 
 TEST(PhaseFormula, UnknownNamesAreRefused) {
     try {
-        accuracy::evaluate("x - median", kNames);
+        rows::evaluate("x - median", kNames);
         FAIL();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), "TW4121");
@@ -52,15 +52,15 @@ TEST(Phases, OfAGeneratedPlanGiveItsResult) {
         const OpPlan call = rows::plan_call(plan, request);
         ASSERT_GE(call.phases.size(), 5u);
         std::map<std::string, Value> names = {{"epsilon", {1, 1, {0.25}}}, {"x", {1, 64, {}}}};
-        for (const char* name : {"gamma", "beta"}) names[name] = {1, 64, accuracy::Matrix(64, 2.0)};
+        for (const char* name : {"gamma", "beta"}) names[name] = {1, 64, rows::Matrix(64, 2.0)};
         names["x"].numbers.clear();
         for (int i = 0; i < 64; ++i) names["x"].numbers.push_back(i);
         for (const program::Phase& phase : call.phases) {
             EXPECT_TRUE(call.has(phase.cb)) << phase.name;
-            names[phase.name] = accuracy::evaluate(phase.formula, names, phase.first_columns);
+            names[phase.name] = rows::evaluate(phase.formula, names, phase.first_columns);
             EXPECT_EQ(names[phase.name].columns, phase.column ? 1u : 64u) << phase.name << " = " << phase.formula;
         }
-        const Value want = accuracy::evaluate("(x - mean(x)) * rsqrt(var(x) + epsilon) * gamma + beta", names);
+        const Value want = rows::evaluate("(x - mean(x)) * rsqrt(var(x) + epsilon) * gamma + beta", names);
         const Value& got = names.at("result");
         ASSERT_EQ(got.numbers.size(), want.numbers.size());
         for (size_t i = 0; i < want.numbers.size(); ++i) EXPECT_NEAR(got.numbers[i], want.numbers[i], 1e-12);

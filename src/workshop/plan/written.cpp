@@ -1,28 +1,30 @@
 // Walking the tree of a formula.
-#include "workshop/accuracy/values.hpp"
+#include "workshop/plan/written.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "workshop/plan/evaluate.hpp"
 #include "workshop/plan/row_program.hpp"
 #include "workshop/spec/formula.hpp"
 
-namespace tilewright::workshop::accuracy {
+namespace tilewright::workshop::rows {
 
 namespace {
 
-using rows::Expression;
-
 class Walk {
 public:
-    Walk(const std::string& formula, const std::map<std::string, Value>& names, size_t first_columns)
-        : formula_(formula), names_(names), first_columns_(first_columns) {}
+    Walk(const std::string& formula, const std::map<std::string, Value>& names, size_t first_columns,
+         Arithmetic arithmetic)
+        : formula_(formula), names_(names), first_columns_(first_columns), arithmetic_(arithmetic) {}
 
     Value value(const Expression& e) const {
-        if (e.kind == Expression::Kind::Number) return {1, 1, {e.number}};
+        if (e.kind == Expression::Kind::Number) return {1, 1, {rounded(e.number)}};
         if (e.kind == Expression::Kind::Name) {
             const auto found = names_.find(e.text);
             if (found == names_.end()) refuse(fmt::format("\"{}\" has no value there", e.text));
@@ -30,12 +32,13 @@ public:
         }
         std::vector<Value> given;
         for (const auto& argument : e.arguments) given.push_back(value(*argument));
+        if (given.size() == 2 && given[1].absent) return given[0];
+        if (given.size() == 2 && given[0].absent) return given[1];
         if (given.size() == 1) return of_one(e.text, given[0]);
         if (given.size() == 2) {
-            const auto op = rows::binary_op(e.text);
+            const auto op = binary_op(e.text);
             if (!op) refuse(fmt::format("there is no \"{}\" of two values", e.text));
-            return elementwise({&given[0], &given[1]},
-                               [&](const double* v) { return rows::value_of(*op, v[0], v[1]); });
+            return elementwise({&given[0], &given[1]}, [&](const double* v) { return value_of(*op, v[0], v[1]); });
         }
         if (given.size() == 3 && e.text == "where") {
             return elementwise({&given[0], &given[1], &given[2]},
@@ -50,15 +53,24 @@ private:
                     "a phase names inputs, parameters and phases before it", Exit::Usage);
     }
 
+    double rounded(double v) const {
+        if (arithmetic_ == Arithmetic::Double) return v;
+        const auto narrow = static_cast<float>(v);
+        if (arithmetic_ == Arithmetic::Float32 || !std::isfinite(narrow)) return narrow;
+        // Half a unit up, ties to even.
+        const auto bits = std::bit_cast<uint32_t>(narrow);
+        return std::bit_cast<float>((bits + 0x7FFFu + (bits >> 16 & 1u)) & 0xFFFF0000u);
+    }
+
     Value of_one(const std::string& name, const Value& given) const {
-        if (const auto op = rows::unary_op(name))
-            return elementwise({&given}, [&](const double* v) { return rows::value_of(*op, v[0]); });
+        if (const auto op = unary_op(name))
+            return elementwise({&given}, [&](const double* v) { return value_of(*op, v[0]); });
         if (name == "-") return elementwise({&given}, [](const double* v) { return -v[0]; });
         if (name == "var" || name == "std") {
             const Value mean = reduce("mean", given);
-            const Value off =
-                elementwise({&given, &mean}, [](const double* v) { return (v[0] - v[1]) * (v[0] - v[1]); });
-            const Value variance = reduce("mean", off);
+            const Value off = elementwise({&given, &mean}, [](const double* v) { return v[0] - v[1]; });
+            const Value squares = elementwise({&off}, [](const double* v) { return v[0] * v[0]; });
+            const Value variance = reduce("mean", squares);
             return name == "var" ? variance : elementwise({&variance}, [](const double* v) { return std::sqrt(v[0]); });
         }
         return reduce(name, given);
@@ -74,13 +86,27 @@ private:
         Value made{given.rows, 1, Matrix(given.rows)};
         for (size_t row = 0; row < given.rows; ++row) {
             double result = given.at(row, 0);
-            for (size_t i = 1; i < columns; ++i) {
+            for (size_t i = 1; i < columns && extreme; ++i) {
                 const double v = given.at(row, i);
-                result = !extreme ? result + v : name == "max" ? std::max(result, v) : std::min(result, v);
+                result = name == "max" ? std::max(result, v) : std::min(result, v);
             }
-            made.numbers[row] = name == "mean" ? result / static_cast<double>(columns) : result;
+            if (!extreme && name != "first") result = sum(given, row, columns);
+            made.numbers[row] = name == "mean" ? rounded(result / static_cast<double>(columns)) : result;
         }
         return made;
+    }
+
+    double sum(const Value& given, size_t row, size_t columns) const {
+        if (arithmetic_ == Arithmetic::Double) {
+            long double sum = 0;
+            for (size_t i = 0; i < columns; ++i) sum += given.at(row, i);
+            return static_cast<double>(sum);
+        }
+        std::array<double, 32> lanes{};
+        for (size_t i = 0; i < columns; ++i) lanes[i % 32] = rounded(lanes[i % 32] + given.at(row, i));
+        double sum = 0;
+        for (const double lane : lanes) sum = rounded(sum + lane);
+        return sum;
     }
 
     template <typename F>
@@ -95,7 +121,7 @@ private:
         for (size_t row = 0; row < made.rows; ++row) {
             for (size_t column = 0; column < made.columns; ++column) {
                 for (size_t i = 0; i < given.size(); ++i) v[i] = given[i]->at(row, column);
-                made.numbers[row * made.columns + column] = what(v);
+                made.numbers[row * made.columns + column] = rounded(what(v));
             }
         }
         return made;
@@ -104,21 +130,39 @@ private:
     const std::string& formula_;
     const std::map<std::string, Value>& names_;
     size_t first_columns_;
+    Arithmetic arithmetic_;
 };
 
 }  // namespace
 
-Value evaluate(const std::string& formula, const std::map<std::string, Value>& names, size_t first_columns) {
-    const auto parsed = rows::parse_formula({"phase", formula}, 0, formula, false);
+Value evaluate(const std::string& formula, const std::map<std::string, Value>& names, size_t first_columns,
+               Arithmetic arithmetic) {
+    const auto parsed = parse_formula({"phase", formula}, 0, formula, false);
     std::map<std::string, Value> lines;  // what the lines before the last one give names to
     const std::map<std::string, Value>* known = &names;
     if (parsed.size() > 1) {
         lines = names;
         known = &lines;
     }
-    const Walk walk(formula, *known, first_columns);
+    const Walk walk(formula, *known, first_columns, arithmetic);
     for (size_t i = 0; i + 1 < parsed.size(); ++i) lines[parsed[i].name] = walk.value(*parsed[i].value);
     return walk.value(*parsed.back().value);
 }
 
-}  // namespace tilewright::workshop::accuracy
+Matrix evaluate_written(const Spec& spec, const EvaluationInput& input, Arithmetic arithmetic) {
+    std::map<std::string, Value> names;
+    for (size_t i = 0; i < spec.inputs.size(); ++i) {
+        const SpecInput& one = spec.inputs[i];
+        Value& value = names[one.name];
+        value.absent = input.inputs[i].empty();
+        if (value.absent) continue;
+        value.rows = one.shape == InputShape::Row ? 1 : input.rows;
+        value.columns = one.shape == InputShape::Column ? 1 : input.width;
+        value.numbers.assign(input.inputs[i].begin(), input.inputs[i].end());
+    }
+    for (size_t i = 0; i < spec.parameters.size(); ++i)
+        names[spec.parameters[i].name] = {1, 1, {static_cast<double>(input.parameters[i])}};
+    return evaluate(spec.formula, names, 0, arithmetic).numbers;
+}
+
+}  // namespace tilewright::workshop::rows

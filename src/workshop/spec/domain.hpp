@@ -1,0 +1,20 @@
+// Which values an input is promised to have. Data that stages, sweeps and random programs make up keeps to it.
+#pragma once
+
+#include <limits>
+
+namespace tilewright::workshop {
+
+struct Domain {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    bool without_zero = false;
+
+    bool any() const { return !without_zero && low == -high && high == std::numeric_limits<double>::infinity(); }
+    bool holds(double value) const { return value >= low && value <= high && !(without_zero && value == 0); }
+    // A number of the domain that has something of `value`: itself where it is one; its size where only positive ones
+    // are; a number of an interval by how far it is along -8 to 8.
+    double fitted(double value) const;
+};
+
+}  // namespace tilewright::workshop
