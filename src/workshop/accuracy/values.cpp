@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "workshop/plan/row_program.hpp"
+#include "workshop/plan/functions.hpp"
 #include "workshop/spec/formula.hpp"
 
 namespace tilewright::workshop::accuracy {
@@ -31,6 +31,10 @@ public:
         std::vector<Value> given;
         for (const auto& argument : e.arguments) given.push_back(value(*argument));
         if (given.size() == 1) return of_one(e.text, given[0]);
+        const rows::Function* function = rows::find_function(e.text);
+        if (function != nullptr && given.size() > function->tiles &&
+            given.size() <= function->tiles + rows::kMostNumbers)
+            return with_numbers(*function, given);
         if (given.size() == 2) {
             const auto op = rows::binary_op(e.text);
             if (!op) refuse(fmt::format("there is no \"{}\" of two values", e.text));
@@ -62,6 +66,16 @@ private:
             return name == "var" ? variance : elementwise({&variance}, [](const double* v) { return std::sqrt(v[0]); });
         }
         return reduce(name, given);
+    }
+
+    // A function of tiles, then numbers.
+    Value with_numbers(const rows::Function& function, const std::vector<Value>& given) const {
+        double numbers[rows::kMostNumbers] = {};
+        for (size_t i = function.tiles; i < given.size(); ++i) numbers[i - function.tiles] = given[i].at(0, 0);
+        std::vector<const Value*> tiles;
+        for (size_t i = 0; i < function.tiles; ++i) tiles.push_back(&given[i]);
+        return elementwise(
+            tiles, [&](const double* v) { return function.value(v[0], function.tiles > 1 ? v[1] : 0, numbers); });
     }
 
     Value reduce(const std::string& name, const Value& given) const {

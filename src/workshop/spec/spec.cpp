@@ -183,11 +183,6 @@ private:
                    "e.g. gamma");
         }
         if (is_reserved(name)) reserved(*node, name);
-        const auto& functions = function_names();
-        if (std::find(functions.begin(), functions.end(), name) != functions.end()) {
-            refuse(source_, position_of(*node), "TW4118", fmt::format("\"{}\" is the name of a function", name),
-                   fmt::format("call it {}_value", name));
-        }
         if (!names_.insert(name).second) {
             refuse(source_, position_of(*node), "TW4118", fmt::format("there are two values called \"{}\"", name),
                    "rename one of them");
