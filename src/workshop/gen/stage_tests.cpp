@@ -132,7 +132,7 @@ std::string reference(const Plan& plan) {
     }
     std::string arguments;
     for (const SpecInput& input : spec.inputs) arguments += (arguments.empty() ? "" : ", ") + input.name;
-    for (const SpecParameter& p : spec.parameters) arguments += fmt::format(", {}={}", p.name, number_text(p.value));
+    for (const SpecParameter& p : spec.parameters) arguments += fmt::format(", {}={}", p.name, p.default_text(true));
     return fmt::format(
         "\"\"\"What {0} should give: the formula of its spec, in float64, on torch tensors.\"\"\"\n\nimport torch as "
         "_torch\n\n\n"

@@ -54,7 +54,7 @@ protected:
         return a == Shape::Scalar ? b : Shape::Block;
     }
     int binary(Op op, int a, int b, int guard = kAlways) {
-        if (program_[a].op == Op::Constant && program_[b].op == Op::Constant && !is_comparison(op)) {
+        if (program_[a].op == Op::Constant && program_[b].op == Op::Constant) {
             return constant(value_of(op, program_[a].constant, program_[b].constant));
         }
         Node node;

@@ -79,7 +79,8 @@ private:
         if (n.op == Op::Input) return leaf(n, out, row);
         if (n.shape == Shape::Scalar) {
             const double v = scalars_[index];
-            out = {{v}, {n.op == Op::Parameter ? 0 : u_ * std::fabs(v)}};
+            const bool exact = n.op == Op::Parameter || is_comparison(n.op);
+            out = {{v}, {exact ? 0 : u_ * std::fabs(v)}};
             if (n.op == Op::Constant && static_cast<double>(static_cast<float>(v)) == v) out.error[0] = 0;
             return;
         }
@@ -344,6 +345,7 @@ std::vector<double> scalar_values(const RowProgram& program, const std::vector<f
         values.push_back(n.shape != Shape::Scalar  ? 0
                          : n.op == Op::Constant    ? n.constant
                          : n.op == Op::Parameter   ? parameters[static_cast<size_t>(n.index)]
+                         : n.op == Op::Where       ? at(n.arguments[at(n.arguments[0]) != 0 ? 1 : 2])
                          : n.arguments.size() == 1 ? value_of(n.op, at(n.arguments[0]))
                                                    : value_of(n.op, at(n.arguments[0]), at(n.arguments[1])));
     }
@@ -371,6 +373,10 @@ std::string scalar_source(const RowProgram& program, int node, const std::string
         return text;
     }
     const std::string b = scalar_source(program, n.arguments[1], prefix, python);
+    const auto condition = [&](const char* sign) {
+        return python ? fmt::format("(1.0 if ({}) {} ({}) else 0.0)", a, sign, b)
+                      : fmt::format("(({}) {} ({}) ? 1.0 : 0.0)", a, sign, b);
+    };
     switch (n.op) {
         case Op::Add: return fmt::format("({}) + ({})", a, b);
         case Op::Sub: return fmt::format("({}) - ({})", a, b);
@@ -379,6 +385,17 @@ std::string scalar_source(const RowProgram& program, int node, const std::string
         case Op::Power: return fmt::format("{}pow({}, {})", m, a, b);
         case Op::Min: return fmt::format("{}({}, {})", python ? "min" : "std::min", a, b);
         case Op::Max: return fmt::format("{}({}, {})", python ? "max" : "std::max", a, b);
+        case Op::Less: return condition("<");
+        case Op::LessEqual: return condition("<=");
+        case Op::Greater: return condition(">");
+        case Op::GreaterEqual: return condition(">=");
+        case Op::Equal: return condition("==");
+        case Op::NotEqual: return condition("!=");
+        case Op::Where: {
+            const std::string c = scalar_source(program, n.arguments[2], prefix, python);
+            return python ? fmt::format("(({}) if ({}) != 0 else ({}))", b, a, c)
+                          : fmt::format("(({}) != 0 ? ({}) : ({}))", a, b, c);
+        }
         default: throw InternalError("no source for this scalar");
     }
 }

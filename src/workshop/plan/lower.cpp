@@ -326,10 +326,7 @@ private:
         Node node;
         node.op = Op::Where;
         node.shape = joined(joined(shape(v[0]), shape(v[1])), shape(v[2]));
-        if (shape(v[0]) == Shape::Scalar) {
-            error(e.arguments[0]->position, "TW4114", "the condition of where is the same for every element",
-                  "compare values of rows, e.g. where(x > 0, x, 0)");
-        }
+        if (program_[v[0]].op == Op::Constant) return program_[v[0]].constant != 0 ? v[1] : v[2];
         node.arguments = v;
         return add(node);
     }
