@@ -91,25 +91,18 @@ private:
         } else {
             out_.comment("A tile-row goes through in one block, or in several where it does not fit L1.");
         }
+        // rows.hpp has these.
+        static const std::set<std::string> there = {"compute_kernel_api", "eltwise_binary_sfpu", "binary_max_min"};
         std::set<std::string> headers;
         const auto need = [&](const Step& step) {
             for (const Instruction& i : step.code.instructions) {
-                if (i.kind != Instruction::Kind::Unary) continue;
-                switch (i.op) {
-                    case Op::Neg: headers.insert("negative"); break;
-                    case Op::Sqrt: headers.insert("sqrt"); break;
-                    case Op::Rsqrt: headers.insert("rsqrt"); break;
-                    case Op::Recip: headers.insert("recip"); break;
-                    case Op::Exp: headers.insert("exp"); break;
-                    case Op::Relu: headers.insert("relu"); break;
-                    case Op::Gelu: headers.insert("gelu"); break;
-                    default: break;
-                }
+                const bool calls = i.kind == Instruction::Kind::Unary || i.kind == Instruction::Kind::Binary;
+                const Function* called = calls ? find_function(i.op) : nullptr;
+                if (called != nullptr && !there.count(called->header)) headers.insert(called->header);
             }
         };
         for (const auto& [root, step] : functions_) need(*step);
-        for (const std::string& name : headers)
-            out_.line(fmt::format("#include \"api/compute/eltwise_unary/{}.h\"", name));
+        for (const std::string& name : headers) out_.line(fmt::format("#include \"api/compute/{}.h\"", name));
         out_.line("#include \"rows.hpp\"");
     }
     static std::string one_line(std::string text) {
@@ -174,27 +167,21 @@ private:
         return scalar_name(plan_, value) + "()";
     }
 
+    // A function of the SFPU on these slots.
+    void call(const Instruction& i, const std::string& slots) {
+        const Function& f = *find_function(i.op);
+        std::string words;
+        for (const Word& word : i.words) words += ", " + (word.node < 0 ? word.text : scalar(word.node));
+        statement(fmt::format("{}_tile_init{}();", f.init, f.init_arguments));
+        statement(fmt::format("{}_tile{}({}{});", f.call, f.arguments, slots, words));
+    }
     void unary(const Instruction& i) {
-        static const std::map<Op, std::pair<const char*, const char*>> names = {{Op::Neg, {"negative", ""}},
-                                                                                {Op::Abs, {"abs", ""}},
-                                                                                {Op::Sqrt, {"sqrt", ""}},
-                                                                                {Op::Rsqrt, {"rsqrt", ""}},
-                                                                                {Op::Recip, {"recip", "<false>"}},
-                                                                                {Op::Exp, {"exp", ""}},
-                                                                                {Op::Log, {"log", ""}},
-                                                                                {Op::Relu, {"relu", ""}},
-                                                                                {Op::Gelu, {"gelu", "<false>"}},
-                                                                                {Op::Silu, {"silu", ""}},
-                                                                                {Op::Sigmoid, {"sigmoid", ""}},
-                                                                                {Op::Tanh, {"tanh", ""}}};
         if (i.op == Op::Square) {
             statement("mul_binary_tile_init();");
             statement(fmt::format("mul_binary_tile({0}, {0}, {0});", slot(i.out)));
             return;
         }
-        const auto& [name, parameters] = names.at(i.op);
-        statement(fmt::format("{}_tile_init{}();", name, parameters));
-        statement(fmt::format("{}_tile{}({});", name, parameters, slot(i.out)));
+        call(i, slot(i.out));
     }
 
     void instruction(const Instruction& i) {
@@ -210,6 +197,10 @@ private:
             }
             case Instruction::Kind::Unary: unary(i); break;
             case Instruction::Kind::Binary: {
+                if (is_function(i.op)) {
+                    call(i, fmt::format("{}, {}, {}", slot(i.a), slot(i.b), slot(i.out)));
+                    break;
+                }
                 static const std::map<Op, const char*> names = {
                     {Op::Add, "add_binary"},         {Op::Sub, "sub_binary"},      {Op::Mul, "mul_binary"},
                     {Op::Div, "div_binary"},         {Op::Min, "binary_min"},      {Op::Max, "binary_max"},

@@ -124,8 +124,8 @@ std::string scaffolding(const Plan& plan) {
     json["parameters"] = nlohmann::json::array();
     for (const SpecParameter& p : spec.parameters) {
         json["parameters"].push_back({{"name", p.name},
-                                      {"cpp_type", p.integer ? "int32_t" : "float"},
-                                      {"py_type", p.integer ? "int" : "float"},
+                                      {"cpp_type", p.cpp_type()},
+                                      {"py_type", p.python_type()},
                                       {"default", fmt::format("{}", p.value)},
                                       {"description", p.doc.empty() ? p.range() : p.doc}});
     }

@@ -35,12 +35,9 @@ std::string Host::tensor_type(const SpecInput& input) {
     return input.optional ? "const std::optional<const Tensor>&" : "const Tensor&";
 }
 
-const char* Host::parameter_type(const SpecParameter& parameter) { return parameter.integer ? "int32_t" : "float"; }
+const char* Host::parameter_type(const SpecParameter& parameter) { return parameter.cpp_type(); }
 
-std::string Host::default_text(const SpecParameter& parameter) {
-    return parameter.integer ? fmt::format("{}", static_cast<long>(parameter.value))
-                             : number_text(parameter.value) + "f";
-}
+std::string Host::default_text(const SpecParameter& parameter) { return parameter.default_text(/*python=*/false); }
 
 std::vector<std::string> Host::call_parameters(bool defaults) const {
     std::vector<std::string> all;

@@ -82,8 +82,11 @@ std::string Host::call() const {
                              input->doc.empty() ? "" : "; " + input->doc));
     }
     for (const SpecParameter& parameter : spec_.parameters) {
-        argument(parameter.name, parameter.integer ? "int" : "float", fmt::format("{}", parameter.value),
-                 parameter.range().empty() ? "finite" : parameter.range());
+        argument(parameter.name, parameter.python_type(),
+                 parameter.condition ? parameter.default_text(true) : fmt::format("{}", parameter.value),
+                 parameter.condition         ? "true or false"
+                 : parameter.range().empty() ? "finite"
+                                             : parameter.range());
     }
     argument("memory_config", "MemoryConfig", "that of " + first(), "where the result goes; interleaved");
     argument("compute_kernel_config", "DeviceComputeKernelConfig", "HiFi4, fp32_dest_acc_en",

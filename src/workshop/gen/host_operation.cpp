@@ -106,7 +106,7 @@ void Host::check_input(Text& out, const SpecInput& input) const {
 
 void Host::check_parameters(Text& out) const {
     for (const SpecParameter& p : spec_.parameters) {
-        std::string condition = p.integer ? "" : fmt::format("std::isfinite(attributes.{})", p.name);
+        std::string condition = p.integer || p.condition ? "" : fmt::format("std::isfinite(attributes.{})", p.name);
         const auto add = [&](const char* sign, const std::optional<double>& bound) {
             if (!bound) return;
             condition +=

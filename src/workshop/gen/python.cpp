@@ -23,8 +23,7 @@ std::string signature(const Plan& plan, bool types) {
         if (input.optional) add(input.name + (types ? ": ttnn.Tensor | None = None" : "=None"));
     }
     for (const SpecParameter& p : plan.spec.parameters) {
-        add(fmt::format("{}{}{}{}", p.name, types ? (p.integer ? ": int = " : ": float = ") : "=",
-                        p.integer ? fmt::format("{}", static_cast<long>(p.value)) : number_text(p.value), ""));
+        add(fmt::format("{}{}{}", p.name, types ? fmt::format(": {} = ", p.python_type()) : "=", p.default_text(true)));
     }
     return text;
 }

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <cstring>
 
 #include "workshop/gen/folder.hpp"
 #include "workshop/gen/text.hpp"
+#include "workshop/plan/functions.hpp"
 #include "workshop/spec/formula.hpp"
 
 namespace tilewright::workshop::rows {
@@ -52,6 +54,22 @@ if not hasattr(ttnn, "{0}"):
                        name);
 }
 
+std::string torch_function(const Function& function) {
+    std::string arguments = function.tiles == 2 ? "x, y" : "x", body = function.torch;
+    for (const Number& number : function.numbers) {
+        arguments += ", " + number.name + (number.has_default ? "=" + number_text(number.value) : "");
+    }
+    for (const auto& [from, to] : {std::pair("torch.", "_torch."), std::pair("number(", "_number(")}) {
+        for (size_t at = body.find(from); at != std::string::npos; at = body.find(from, at + std::strlen(to))) {
+            body.replace(at, std::strlen(from), to);
+        }
+    }
+    return fmt::format(
+        "def {}({}):{}\n    x{} = _number(x){}\n    return _number({})\n", function.name, arguments,
+        std::string(function.name) == "abs" || std::string(function.name) == "round" ? "  # noqa: A001" : "",
+        function.tiles == 2 ? ", y" : "", function.tiles == 2 ? ", _number(y)" : "", body);
+}
+
 // The functions of formulas that the formula uses, in torch. Values may have any name but one that begins with _.
 std::string torch_functions(const std::string& formula) {
     static constexpr struct {
@@ -71,18 +89,13 @@ std::string torch_functions(const std::string& formula) {
         {"where",
          "def where(condition, a, b):\n    return _torch.where(_number(condition) != 0, _number(a), _number(b))\n"},
         {"power", "def power(a, b):\n    return _torch.pow(_number(a), _number(b))\n"},
-        {"square", "def square(v):\n    return v * v\n"},
-        {"recip", "def recip(v):\n    return 1 / v\n"},
-        {"abs", "def abs(v):  # noqa: A001\n    return _torch.abs(_number(v))\n"},
-        {"sqrt", "def sqrt(v):\n    return _torch.sqrt(_number(v))\n"},
-        {"rsqrt", "def rsqrt(v):\n    return _torch.rsqrt(_number(v))\n"},
-        {"exp", "def exp(v):\n    return _torch.exp(_number(v))\n"},
-        {"log", "def log(v):\n    return _torch.log(_number(v))\n"},
-        {"relu", "def relu(v):\n    return _torch.relu(_number(v))\n"},
-        {"gelu", "def gelu(v):\n    return _torch.nn.functional.gelu(_number(v))\n"},
-        {"silu", "def silu(v):\n    return _torch.nn.functional.silu(_number(v))\n"},
-        {"sigmoid", "def sigmoid(v):\n    return _torch.sigmoid(_number(v))\n"},
-        {"tanh", "def tanh(v):\n    return _torch.tanh(_number(v))\n"},
+        {"maximum", "def maximum(a, b):\n    return _torch.maximum(_number(a), _number(b))\n"},
+        {"minimum", "def minimum(a, b):\n    return _torch.minimum(_number(a), _number(b))\n"},
+        {"lerp", "def lerp(a, b, w):\n    return a + w * (b - a)\n"},
+        {"logsigmoid", "def logsigmoid(x):\n    return _torch.nn.functional.logsigmoid(_number(x))\n"},
+        {"logical_and", "def logical_and(a, b):\n    return _number(_torch.logical_and(_number(a), _number(b)))\n"},
+        {"logical_or", "def logical_or(a, b):\n    return _number(_torch.logical_or(_number(a), _number(b)))\n"},
+        {"logical_xor", "def logical_xor(a, b):\n    return _number(_torch.logical_xor(_number(a), _number(b)))\n"},
     };
     const auto used = [&](const std::string& name) {
         for (size_t at = formula.find(name + "("); at != std::string::npos; at = formula.find(name + "(", at + 1)) {
@@ -95,6 +108,9 @@ std::string torch_functions(const std::string& formula) {
     std::string text;
     for (const auto& function : kFunctions) {
         if (used(function.name)) text += std::string(function.text) + "\n\n";
+    }
+    for (const Function& function : functions()) {
+        if (used(function.name) && find_function(function.name) == &function) text += torch_function(function) + "\n\n";
     }
     return text;
 }
@@ -117,7 +133,7 @@ std::string torch_reference(const Plan& plan) {
     }
     std::string arguments;
     for (const SpecInput& input : spec.inputs) arguments += (arguments.empty() ? "" : ", ") + input.name;
-    for (const SpecParameter& p : spec.parameters) arguments += fmt::format(", {}={}", p.name, number_text(p.value));
+    for (const SpecParameter& p : spec.parameters) arguments += fmt::format(", {}={}", p.name, p.default_text(true));
     return fmt::format(
         "\"\"\"What {0} should give: the formula of its spec, in float64, on torch tensors.\"\"\"\n\nimport torch as "
         "_torch\n\n\n"

@@ -302,8 +302,9 @@ std::string OpPlan::table() const {
 }
 
 std::vector<uint32_t> OpPlan::choice() const {
-    std::vector<uint32_t> words = {static_cast<uint32_t>(math), static_cast<uint32_t>(kind), rows.block_tiles,
-                                   rows.blocks, rows.passes, uint32_t{lines_stay()}};
+    std::vector<uint32_t> words = {
+        static_cast<uint32_t>(math), static_cast<uint32_t>(kind), rows.block_tiles, rows.blocks, rows.passes,
+        uint32_t{lines_stay()}};
     for (const PlannedCb& cb : cbs) words.push_back(cb.pages);
     return words;
 }

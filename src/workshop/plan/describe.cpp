@@ -96,8 +96,9 @@ std::string signature_text(const Plan& plan) {
         }
     }
     for (const SpecParameter& parameter : spec.parameters) {
-        argument(fmt::format("{}={}", parameter.name, parameter.value));
-        lines.emplace_back(parameter.name, fmt::format("{} parameter{}{}", parameter.integer ? "int" : "float",
+        argument(fmt::format("{}={}", parameter.name,
+                             parameter.condition ? parameter.default_text(true) : fmt::format("{}", parameter.value)));
+        lines.emplace_back(parameter.name, fmt::format("{} parameter{}{}", parameter.python_type(),
                                                        parameter.range().empty() ? "" : " ", parameter.range()));
     }
     lines.emplace_back("result", fmt::format("{}, the dtype of {} unless told",

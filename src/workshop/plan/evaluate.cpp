@@ -16,7 +16,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 #include "base/error.hpp"
 #include "workshop/plan/written.hpp"
@@ -24,23 +26,6 @@
 namespace tilewright::workshop::rows {
 
 namespace {
-
-// Roundings of the SFPU's function, in u; docs/sfpu.md has the measured accuracies.
-double roundings(Op op) {
-    switch (op) {
-        case Op::Neg:
-        case Op::Abs:
-        case Op::Relu: return 0;
-        case Op::Square: return 1;
-        case Op::Sqrt:
-        case Op::Rsqrt:
-        case Op::Recip: return 4;
-        case Op::Exp:
-        case Op::Tanh: return 6;
-        case Op::Gelu: return 3;
-        default: return 8;
-    }
-}
 
 struct Lane {
     std::vector<double> value, error;  // one entry, or one per column
@@ -119,7 +104,8 @@ private:
         if (n.op == Op::Input) return leaf(n, out, row);
         if (n.shape == Shape::Scalar) {
             const double v = scalars_[index];
-            out = {{v}, {n.op == Op::Parameter ? 0 : u_ * std::fabs(v)}};
+            const bool exact = n.op == Op::Parameter || is_comparison(n.op);
+            out = {{v}, {exact ? 0 : u_ * std::fabs(v)}};
             if (n.op == Op::Constant && static_cast<double>(static_cast<float>(v)) == v) out.error[0] = 0;
             return;
         }
@@ -159,9 +145,10 @@ private:
     std::pair<double, double> element(const Node& n, size_t i) const {
         const Lane& a = lane(n.arguments[0]);
         const double x = a.at(i), ex = a.off(i);
-        if (is_unary(n.op)) return function(n.op, x, ex);
+        if (is_unary(n.op)) return function(n, x, ex);
         const Lane& b = lane(n.arguments[1]);
         const double y = b.at(i), ey = b.off(i);
+        if (is_function(n.op)) return function_of_two(n, x, ex, y, ey);
         if (n.op == Op::Where) {
             const Lane& c = lane(n.arguments[2]);
             const double z = c.at(i), ez = c.off(i);
@@ -193,24 +180,97 @@ private:
         }
     }
 
-    std::pair<double, double> function(Op op, double x, double ex) const {
-        const double v = value_of(op, x);
-        double spread = 0;
-        if (ex != 0) {
-            const double low = x - ex, high = x + ex;
-            const bool positive = op == Op::Sqrt || op == Op::Rsqrt || op == Op::Log || op == Op::Recip;
-            if (op == Op::Recip && low <= 0 && high >= 0) return {v, INFINITY};
-            if ((op == Op::Rsqrt || op == Op::Log) && low <= 0) return {v, INFINITY};
-            const double from = positive && op == Op::Sqrt ? std::max(low, 0.0) : low;
-            spread = std::max(std::fabs(value_of(op, from) - v), std::fabs(value_of(op, high) - v));
-            // Neither is monotone: their slope is at most 1.13.
-            if (op == Op::Gelu || op == Op::Silu) spread = 1.2 * ex;
-            if (op == Op::Abs) spread = ex;
-            if (op == Op::Square) spread = 2 * std::fabs(x) * ex + ex * ex;
+    // The numbers of a function: scalars, exact but for what made them, which a rounding more accounts for.
+    std::array<double, kMostNumbers> numbers_of(const Node& n, const Function& function) const {
+        std::array<double, kMostNumbers> numbers = {};
+        for (size_t i = 0; i < function.numbers.size(); ++i) {
+            numbers[i] = static_cast<float>(scalars_[static_cast<size_t>(n.arguments[function.tiles + i])]);
         }
-        // log is accurate to units of its argument's exponent near 1.
-        const double scale = op == Op::Log ? std::max(std::fabs(v), 0.1) : std::fabs(v);
-        return {v, spread + roundings(op) * u_ * scale + kTiny};
+        return numbers;
+    }
+
+    std::pair<double, double> function(const Node& n, double x, double ex) const {
+        const Function& f = *find_function(n.op);
+        const auto numbers = numbers_of(n, f);
+        const auto at = [&](double place) { return f.value(place, 0, numbers.data()); };
+        const double v = at(x);
+        const double spread = ex != 0 ? spread_of(f, at, v, x, ex) : 0;
+        // Logarithms are accurate to units of their argument's exponent near 1.
+        const double scale = f.course == Course::Logarithm ? std::max(std::fabs(v), 0.1) : std::fabs(v);
+        return {v, spread + f.roundings * u_ * scale + kTiny};
+    }
+    // How far the result goes where the operand is off by ex.
+    template <typename At>
+    static double spread_of(const Function& f, const At& at, double v, double x, double ex) {
+        double low = x - ex;
+        const double high = x + ex;
+        constexpr double pi = 3.141592653589793;
+        switch (f.course) {
+            case Course::Sloped: return 1.2 * ex;
+            case Course::Root: low = std::max(low, 0.0); break;
+            case Course::Positive:
+            case Course::Logarithm:
+                if (low <= 0) return INFINITY;
+                break;
+            case Course::Pole:
+                if (low <= 0 && high >= 0) return INFINITY;
+                break;
+            case Course::Tangent:
+                if (std::floor(low / pi + 0.5) != std::floor(high / pi + 0.5)) return INFINITY;
+                break;
+            case Course::Saw: return std::trunc(low) != std::trunc(high) ? 1 + ex : ex;
+            default: break;
+        }
+        double spread = 0;
+        const auto reach = [&](double place) {
+            const double off = std::fabs(at(place) - v);
+            spread = std::isnan(off) ? INFINITY : std::max(spread, off);
+        };
+        reach(low);
+        reach(high);
+        if (f.course == Course::AboutZero && low < 0 && high > 0) reach(0);
+        return f.course == Course::Jump ? spread + ex : spread;
+    }
+
+    std::pair<double, double> function_of_two(const Node& n, double x, double ex, double y, double ey) const {
+        const Function& f = *find_function(n.op);
+        const auto numbers = numbers_of(n, f);
+        const auto at = [&](double a, double b) { return f.value(a, b, numbers.data()); };
+        const double v = at(x, y), own = f.roundings * u_ * std::fabs(v) + kTiny;
+        const bool exact = ex == 0 && ey == 0;
+        switch (f.course) {
+            case Course::Angle: {
+                if (exact) return {v, own};
+                const double r = std::hypot(x, y) - ex - ey;
+                const bool cut = std::fabs(x) <= ex && y <= ey;  // from pi to -pi
+                return {v, !(r > 0) || cut ? INFINITY : (ex + ey) / r + own};
+            }
+            case Course::Product:
+                if (!(y - ey > 0)) return {v, INFINITY};
+                return {v, (std::fabs(std::log(y)) + ey / (y - ey)) * ex + std::fabs(x) * ey / (y - ey) + own +
+                               u_ * std::fabs(x)};
+            case Course::Modulo: {
+                const double safe = std::fabs(y) - ey, q = x / y;
+                const double off = safe > 0 ? (ex + std::fabs(q) * ey) / safe : INFINITY;
+                const bool jumps = !exact && !(std::floor(q - off) == std::floor(q + off));
+                return {v, jumps ? INFINITY : ex + (std::fabs(q) + 1) * ey + 2 * u_ * std::fabs(x) + own};
+            }
+            case Course::Corners: {
+                double spread = 0;
+                for (const double a : {x - ex, x + ex}) {
+                    for (const double b : {y - ey, y + ey}) {
+                        const double off = std::fabs(at(a, b) - v);
+                        spread = std::isnan(off) ? INFINITY : std::max(spread, off);
+                    }
+                }
+                const double exponent = std::fabs(y * std::log(std::fabs(x) + kTiny));
+                return {v, spread + (3 + exponent) * u_ * std::fabs(v) + kTiny};
+            }
+            default: {  // isclose
+                const double edge = std::fabs(std::fabs(x - y) - (numbers[1] + numbers[0] * std::fabs(y)));
+                return {v, edge <= ex + 2 * ey + 4 * u_ * (std::fabs(x) + std::fabs(y)) ? 1.0 : 0.0};
+            }
+        }
     }
 
     void reduce(const Node& n, Lane& out) const {
@@ -323,6 +383,7 @@ std::vector<double> scalar_values(const RowProgram& program, const std::vector<f
         values.push_back(n.shape != Shape::Scalar  ? 0
                          : n.op == Op::Constant    ? n.constant
                          : n.op == Op::Parameter   ? parameters[static_cast<size_t>(n.index)]
+                         : n.op == Op::Where       ? at(n.arguments[at(n.arguments[0]) != 0 ? 1 : 2])
                          : n.arguments.size() == 1 ? value_of(n.op, at(n.arguments[0]))
                                                    : value_of(n.op, at(n.arguments[0]), at(n.arguments[1])));
     }
@@ -338,23 +399,22 @@ std::string scalar_source(const RowProgram& program, int node, const std::string
         return python ? prefix + n.name : fmt::format("static_cast<double>({}{})", prefix, n.name);
     const std::string a = scalar_source(program, n.arguments[0], prefix, python);
     const std::string m = python ? "math." : "std::";
-    switch (n.op) {
-        case Op::Neg: return "-(" + a + ")";
-        case Op::Square: return fmt::format("({0}) * ({0})", a);
-        case Op::Abs: return m + "fabs(" + a + ")";
-        case Op::Sqrt: return m + "sqrt(" + a + ")";
-        case Op::Rsqrt: return "1.0 / " + m + "sqrt(" + a + ")";
-        case Op::Recip: return "1.0 / (" + a + ")";
-        case Op::Exp: return m + "exp(" + a + ")";
-        case Op::Log: return m + "log(" + a + ")";
-        case Op::Tanh: return m + "tanh(" + a + ")";
-        case Op::Sigmoid: return fmt::format("1.0 / (1.0 + {}exp(-({})))", m, a);
-        case Op::Silu: return fmt::format("({1}) / (1.0 + {0}exp(-({1})))", m, a);
-        case Op::Relu: return fmt::format("{}({}, 0.0)", python ? "max" : "std::max", a);
-        case Op::Gelu: return fmt::format("0.5 * ({1}) * {0}erfc(-({1}) * 0.7071067811865476)", m, a);
-        default: break;
+    if (const Function* function = find_function(n.op)) {
+        std::string text = function->source;
+        const std::map<std::string, std::string> parts = {
+            {"{m}", m}, {"{x}", a}, {"{max}", python ? "max" : "std::max<double>"}};
+        for (size_t at = text.find('{'); at != std::string::npos;) {
+            const std::string part = text.substr(at, text.find('}', at) + 1 - at);
+            text.replace(at, part.size(), parts.at(part));
+            at = text.find('{', at + parts.at(part).size());
+        }
+        return text;
     }
     const std::string b = scalar_source(program, n.arguments[1], prefix, python);
+    const auto condition = [&](const char* sign) {
+        return python ? fmt::format("(1.0 if ({}) {} ({}) else 0.0)", a, sign, b)
+                      : fmt::format("(({}) {} ({}) ? 1.0 : 0.0)", a, sign, b);
+    };
     switch (n.op) {
         case Op::Add: return fmt::format("({}) + ({})", a, b);
         case Op::Sub: return fmt::format("({}) - ({})", a, b);
@@ -363,6 +423,17 @@ std::string scalar_source(const RowProgram& program, int node, const std::string
         case Op::Power: return fmt::format("{}pow({}, {})", m, a, b);
         case Op::Min: return fmt::format("{}({}, {})", python ? "min" : "std::min", a, b);
         case Op::Max: return fmt::format("{}({}, {})", python ? "max" : "std::max", a, b);
+        case Op::Less: return condition("<");
+        case Op::LessEqual: return condition("<=");
+        case Op::Greater: return condition(">");
+        case Op::GreaterEqual: return condition(">=");
+        case Op::Equal: return condition("==");
+        case Op::NotEqual: return condition("!=");
+        case Op::Where: {
+            const std::string c = scalar_source(program, n.arguments[2], prefix, python);
+            return python ? fmt::format("(({}) if ({}) != 0 else ({}))", b, a, c)
+                          : fmt::format("(({}) != 0 ? ({}) : ({}))", a, b, c);
+        }
         default: throw InternalError("no source for this scalar");
     }
 }

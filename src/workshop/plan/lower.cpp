@@ -1,12 +1,4 @@
-// From formula to row program: names and shapes are checked, common subexpressions shared, careful forms chosen.
-//
-// Forms that are chosen, each with a note:
-//   mean(e)   first + mean(e - first), first being the row's first element: a row of one value has exactly that mean,
-//             and sums stay as small as the spread. Plain where e cannot be negative.
-//   var(e)    mean(square(e - mean(e))): two passes; mean(e^2) - mean(e)^2 loses every digit of a small spread.
-//   e - mean(e) for float32 results: the mean has two parts, an anchor, which is the mean of the row's first tiles, and
-//             the mean of e - anchor, and both are subtracted, one after the other. Their sum is not a float32 number.
-//   a / b with one b per row or for all: a * recip(b).
+// From formula to row program: names, shapes and calls are checked; builder.hpp makes the nodes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +7,8 @@
 #include <map>
 #include <set>
 
-#include "workshop/plan/row_program.hpp"
+#include "workshop/plan/builder.hpp"
+#include "workshop/plan/functions.hpp"
 #include "workshop/spec/hints.hpp"
 #include "workshop/spec/limits.hpp"
 #include "workshop/spec/reserved.hpp"
@@ -24,18 +17,18 @@ namespace tilewright::workshop::rows {
 
 namespace {
 
-struct Function {
+// What is no function of the SFPU: reductions, choices, and what is made of others.
+struct Form {
     const char* name;
     size_t least, most;  // arguments
 };
-constexpr Function kFunctions[] = {
-    {"abs", 1, 1},   {"exp", 1, 1},     {"gelu", 1, 1},  {"log", 1, 1},   {"max", 1, 2},
-    {"mean", 1, 1},  {"min", 1, 2},     {"power", 2, 2}, {"recip", 1, 1}, {"relu", 1, 1},
-    {"rsqrt", 1, 1}, {"sigmoid", 1, 1}, {"silu", 1, 1},  {"sqrt", 1, 1},  {"square", 1, 1},
-    {"std", 1, 1},   {"sum", 1, 1},     {"tanh", 1, 1},  {"var", 1, 1},   {"where", 3, 3},
+constexpr Form kForms[] = {
+    {"lerp", 3, 3},  {"logical_and", 2, 2}, {"logical_or", 2, 2}, {"logical_xor", 2, 2}, {"logsigmoid", 1, 1},
+    {"max", 1, 2},   {"maximum", 2, 2},     {"mean", 1, 1},       {"min", 1, 2},         {"minimum", 2, 2},
+    {"power", 2, 2}, {"std", 1, 1},         {"sum", 1, 1},        {"var", 1, 1},         {"where", 3, 3},
 };
 
-class Lowering {
+class Lowering : private Builder {
 public:
     explicit Lowering(const Spec& spec) : spec_(spec) {}
 
@@ -56,8 +49,9 @@ public:
                                   assignment.name),
                       fmt::format("call it {}_", assignment.name));
             }
-            if (is_function(assignment.name)) {
-                error(assignment.position, "TW4118", fmt::format("\"{}\" is the name of a function", assignment.name),
+            if (called_.count(assignment.name)) {
+                error(assignment.position, "TW4118",
+                      fmt::format("\"{}\" is a function that the formula calls", assignment.name),
                       fmt::format("call it {}_value", assignment.name));
             }
             if (names_.count(assignment.name)) {
@@ -86,15 +80,10 @@ private:
     [[noreturn]] void error(Position at, const char* code, const std::string& message, const std::string& fix) {
         refuse(spec_.source, at, code, message, fix);
     }
-    static bool is_function(const std::string& name) {
+    static bool is_function_name(const std::string& name) {
         const auto& functions = function_names();
         return std::find(functions.begin(), functions.end(), name) != functions.end();
     }
-    Shape shape(int node) const { return program_[node].shape; }
-    bool is_constant(int node, double value) const {
-        return program_[node].op == Op::Constant && program_[node].constant == value;
-    }
-
     void declare_input(size_t index) {
         const SpecInput& input = spec_.inputs[index];
         Node node;
@@ -115,113 +104,6 @@ private:
         node.name = parameter.name;
         names_[parameter.name] = add(node);
         unused_[parameter.name] = parameter.position;
-    }
-
-    // One node for equal values.
-    int add(Node node) {
-        std::string key = fmt::format("{} {} {} {} {}", static_cast<int>(node.op), fmt::join(node.arguments, ","),
-                                      node.constant, node.index, node.guard);
-        const auto [found, fresh] = known_.emplace(key, static_cast<int>(program_.nodes.size()));
-        if (fresh) program_.nodes.push_back(std::move(node));
-        return found->second;
-    }
-    int constant(double value) {
-        Node node;
-        node.constant = value;
-        return add(node);
-    }
-    int unary(Op op, int a) {
-        if (program_[a].op == Op::Constant) return constant(value_of(op, program_[a].constant));
-        Node node;
-        node.op = op;
-        node.shape = shape(a);
-        node.arguments = {a};
-        return add(node);
-    }
-    static Shape joined(Shape a, Shape b) {
-        if (a == b || b == Shape::Scalar) return a;
-        return a == Shape::Scalar ? b : Shape::Block;
-    }
-    int binary(Op op, int a, int b, int guard = kAlways) {
-        if (program_[a].op == Op::Constant && program_[b].op == Op::Constant && !is_comparison(op)) {
-            return constant(value_of(op, program_[a].constant, program_[b].constant));
-        }
-        Node node;
-        node.op = op;
-        node.shape = joined(shape(a), shape(b));
-        node.arguments = {a, b};
-        node.guard = guard;
-        return add(node);
-    }
-    int reduction(Op op, int a) { return reduction(op, std::vector<int>{a}); }
-    int reduction(Op op, std::vector<int> arguments) {
-        Node node;
-        node.op = op;
-        node.shape = Shape::Column;
-        node.arguments = std::move(arguments);
-        return add(node);
-    }
-
-    // Asked once for each node: shared values may be reached in very many ways.
-    bool never_negative(int node) {
-        if (const auto known = never_negative_.find(node); known != never_negative_.end()) return known->second;
-        return never_negative_[node] = is_never_negative(program_[node]);
-    }
-    bool is_never_negative(const Node& n) {
-        switch (n.op) {
-            case Op::Square:
-            case Op::Abs:
-            case Op::Sqrt:
-            case Op::Exp:
-            case Op::Relu:
-            case Op::Sigmoid: return true;
-            case Op::Constant: return n.constant >= 0;
-            case Op::Add:
-            case Op::Mul: return never_negative(n.arguments[0]) && never_negative(n.arguments[1]);
-            default: return is_comparison(n.op);
-        }
-    }
-
-    int mean(int value, Position at) {
-        if (never_negative(value)) return reduction(Op::MeanOf, value);
-        const int first = reduction(Op::FirstOf, value);
-        const int result = reduction(Op::MeanOf, std::vector<int>{binary(Op::Sub, value, first), first});
-        mean_of_[result] = value;
-        if (program_.nodes[result].name.empty()) {
-            program_.nodes[result].name = fresh_name(fmt::format("mean_{}", word_for(value)));
-            note(at, fmt::format("mean({0}) is the row's first element plus the mean of the distances from it: exact "
-                                 "for rows of one value, and sums stay as small as the spread",
-                                 short_text(value)));
-        }
-        return result;
-    }
-    int centered(int value, Position at) { return binary(Op::Sub, value, mean(value, at)); }
-    int variance(int value, Position at) {
-        const int distance = centered(value, at);
-        const int result = reduction(Op::MeanOf, unary(Op::Square, distance));
-        if (program_.nodes[result].name.empty()) {
-            program_.nodes[result].name = fresh_name(fmt::format("var_{}", word_for(value)));
-            note(at, fmt::format("var({0}) takes two passes, mean((v - mean(v))^2): mean(v^2) - mean(v)^2 would lose "
-                                 "every digit of a small spread",
-                                 short_text(value)));
-        }
-        return result;
-    }
-
-    void note(Position at, const std::string& text) { program_.notes.push_back({at, text}); }
-
-    std::string word_for(int node) const {
-        const Node& n = program_[node];
-        return n.name.empty() ? std::string(op_name(n.op)) : n.name;
-    }
-    std::string short_text(int node) const {
-        const std::string text = formula_of(program_, node);
-        return text.size() < 48 ? text : word_for(node);
-    }
-    std::string fresh_name(const std::string& wanted) {
-        std::string name = wanted;
-        for (int i = 2; !given_.insert(name).second; ++i) name = fmt::format("{}_{}", wanted, i);
-        return name;
     }
 
     int lower(const Expression& e) { return check_scalar(e, lower_any(e)); }
@@ -268,7 +150,8 @@ private:
         const Node& n = program_[node];
         if (n.shape != Shape::Scalar || is_leaf(n.op)) return 0;
         if (const auto known = scalar_operations_.find(node); known != scalar_operations_.end()) return known->second;
-        size_t sum = n.op == Op::Square || n.op == Op::Silu || n.op == Op::Gelu ? scalar_operations(n.arguments[0]) : 0;
+        const bool twice = n.op == Op::Square || n.op == Op::Silu || n.op == Op::Gelu;  // it stands twice in the source
+        size_t sum = twice ? scalar_operations(n.arguments[0]) : 0;
         for (const int argument : n.arguments) sum += scalar_operations(argument);
         return scalar_operations_[node] = std::min(sum + 1, 2 * kMostOperations);
     }
@@ -276,7 +159,7 @@ private:
     int name(const Expression& e) {
         const auto found = names_.find(e.text);
         if (found == names_.end()) {
-            if (is_function(e.text)) {
+            if (is_function_name(e.text)) {
                 error(e.position, "TW4112", fmt::format("\"{}\" is a function, but here it has no arguments", e.text),
                       fmt::format("write {}(x)", e.text));
             }
@@ -293,39 +176,119 @@ private:
     }
 
     int call(const Expression& e) {
-        const Function* function = nullptr;
-        for (const Function& candidate : kFunctions) {
-            if (e.text == candidate.name) function = &candidate;
+        const Function* function = find_function(e.text);
+        const Form* form = nullptr;
+        for (const Form& candidate : kForms) {
+            if (e.text == candidate.name) form = &candidate;
         }
-        if (function == nullptr) {
+        if (function == nullptr && form == nullptr) {
             error(e.position, "TW4112", fmt::format("there is no function \"{}\"", e.text),
                   instead_of_function(e.text).value_or(suggestion(e.text, function_names(), "functions")));
         }
-        check_keywords(e);
-        if (e.arguments.size() < function->least || e.arguments.size() > function->most) {
-            const std::string wanted = function->least == function->most
-                                           ? fmt::format("{}", function->least)
-                                           : fmt::format("{} or {}", function->least, function->most);
-            error(e.position, "TW4113",
-                  fmt::format("{} takes {} argument{}, but here it has {}", e.text, wanted, wanted == "1" ? "" : "s",
-                              e.arguments.size()),
-                  e.text == "where" ? "write where(condition, value, otherwise)"
-                                    : fmt::format("write {}({})", e.text, function->least == 2 ? "x, 3" : "x"));
+        if (names_.count(e.text)) {
+            error(e.position, "TW4118", fmt::format("\"{}\" is a function that is called, and a value", e.text),
+                  fmt::format("call the value {}_value", e.text));
         }
+        called_.insert(e.text);
+        check_keywords(e);
+        check_count(e, form != nullptr ? form->least : function->tiles + function->least_numbers(),
+                    form != nullptr ? form->most : function->tiles + function->numbers.size());
         std::vector<int> values;
         for (const auto& argument : e.arguments) values.push_back(lower(*argument));
-        if (const auto simple = unary_op(e.text)) {
-            not_optional(*e.arguments[0], values[0]);
-            check_domain(*e.arguments[0], *simple, values[0]);
-            return unary(*simple, values[0]);
-        }
-        if (values.size() == 1) return reduce(e, values[0]);
-        const int result = e.text == "where" ? where(e, values)
-                           : e.text == "power"
-                               ? power(e, values[0], values[1])
-                               : operation(e, e.text == "max" ? Op::Max : Op::Min, values[0], values[1]);
+        if (form != nullptr && values.size() == 1 && e.text != "logsigmoid") return reduce(e, values[0]);
+        const int result = form != nullptr ? of_form(e, values) : of_function(e, *function, values);
         check_constants(e, values, result);
         return result;
+    }
+    void check_count(const Expression& e, size_t least, size_t most) {
+        if (e.arguments.size() >= least && e.arguments.size() <= most) return;
+        const std::string wanted = least == most       ? fmt::format("{}", least)
+                                   : most == least + 1 ? fmt::format("{} or {}", least, most)
+                                                       : fmt::format("{} to {}", least, most);
+        error(e.position, "TW4113",
+              fmt::format("{} takes {} argument{}, but here it has {}", e.text, wanted, wanted == "1" ? "" : "s",
+                          e.arguments.size()),
+              e.text == "where" ? "write where(condition, value, otherwise)"
+                                : fmt::format("write {}({})", e.text,
+                                              least == 3   ? "x, 0, 1"
+                                              : least == 2 ? "x, 3"
+                                                           : "x"));
+    }
+
+    int of_form(const Expression& e, const std::vector<int>& v) {
+        if (e.text == "where") return where(e, v);
+        if (e.text == "power") return power(e, v[0], v[1]);
+        if (e.text == "max" || e.text == "maximum") return operation(e, Op::Max, v[0], v[1]);
+        if (e.text == "min" || e.text == "minimum") return operation(e, Op::Min, v[0], v[1]);
+        for (size_t i = 0; i < v.size(); ++i) not_optional(*e.arguments[i], v[i]);
+        if (e.text == "lerp") return binary(Op::Add, v[0], binary(Op::Mul, v[2], binary(Op::Sub, v[1], v[0])));
+        if (e.text == "logsigmoid") {
+            return unary(Op::Neg, of_function(e, *find_function(Op::Softplus), {unary(Op::Neg, v[0])}));
+        }
+        // Conditions are 1 and 0.
+        const int a = condition(e, 0, v), b = condition(e, 1, v);
+        return binary(e.text == "logical_and" ? Op::Mul : e.text == "logical_or" ? Op::Max : Op::NotEqual, a, b);
+    }
+    int condition(const Expression& e, size_t place, const std::vector<int>& v) {
+        if (shape(v[place]) == Shape::Scalar) {
+            error(e.arguments[place]->position, "TW4114",
+                  fmt::format("an argument of {} is the same for every element", e.text),
+                  "compare values of rows, e.g. x > 0");
+        }
+        return is_comparison(program_[v[place]].op) ? v[place] : binary(Op::NotEqual, v[place], constant(0));
+    }
+
+    int of_function(const Expression& e, const Function& function, std::vector<int> v) {
+        for (size_t i = 0; i < std::min(v.size(), e.arguments.size()); ++i) not_optional(*e.arguments[i], v[i]);
+        for (size_t i = v.size(); i < function.tiles + function.numbers.size(); ++i) {
+            v.push_back(constant(function.numbers[i - function.tiles].value));
+        }
+        for (size_t i = function.tiles; i < v.size(); ++i) {
+            if (shape(v[i]) == Shape::Scalar) continue;
+            if (function.op == Op::Clamp || function.op == Op::Hardtanh) {
+                return binary(Op::Min, binary(Op::Max, v[0], v[1]), v[2]);
+            }
+            error(e.arguments[i]->position, "TW4114",
+                  fmt::format("argument {} of {} is {}, but it must be a number or parameter", i + 1, e.text,
+                              shape_name(shape(v[i]))),
+                  "give a number, or make it a parameter");
+        }
+        if (folded(e, function, v)) return constant(folded_);
+        Node node;
+        node.op = function.op;
+        node.shape = function.tiles == 2 ? joined(shape(v[0]), shape(v[1])) : shape(v[0]);
+        if (node.shape == Shape::Scalar && (*function.source == 0 || !function.numbers.empty())) {
+            error(e.position, "TW4114",
+                  fmt::format("{} is a number that no generated host code computes", clipped(to_text(e))),
+                  "make it a parameter of its own");
+        }
+        for (const std::string& word : function.words) {
+            const bool whole = word.rfind("int ", 0) == 0;
+            if (whole && (program_[v[function.tiles]].op != Op::Constant ||
+                          program_[v[function.tiles]].constant != std::floor(program_[v[function.tiles]].constant))) {
+                error(e.arguments.back()->position, "TW4114",
+                      fmt::format("the last argument of {} must be a whole number that the formula names", e.text),
+                      fmt::format("write e.g. {}(x, 2)", e.text));
+            }
+            if (word.rfind("1/", 0) == 0) v.push_back(unary(Op::Recip, v[function.tiles]));
+        }
+        node.arguments = std::move(v);
+        return add(node);
+    }
+    // A function of constants is a constant.
+    bool folded(const Expression& e, const Function& function, const std::vector<int>& v) {
+        double numbers[2 + kMostNumbers] = {};
+        for (size_t i = 0; i < v.size(); ++i) {
+            if (program_[v[i]].op != Op::Constant) return false;
+            numbers[i] = program_[v[i]].constant;
+        }
+        folded_ = function.value(numbers[0], numbers[1], numbers + function.tiles);
+        // Overflow of exp(1000) is another matter than a place where there is no value.
+        if (std::isnan(folded_) || (std::isinf(folded_) && std::fabs(numbers[0]) <= 1)) {
+            error(e.arguments[0]->position, "TW4117", fmt::format("{}({:g}) has no value", e.text, numbers[0]),
+                  "give a constant in the function's domain");
+        }
+        return true;
     }
 
     // Reductions may say that they go along W and keep that dimension: they do.
@@ -359,37 +322,27 @@ private:
         return keyword.values.size() == 1 ? text : "(" + text + ")";
     }
 
-    void check_domain(const Expression& argument, Op op, int value) {
-        if (program_[value].op != Op::Constant) return;
-        const double v = program_[value].constant;
-        const bool bad = ((op == Op::Sqrt || op == Op::Log || op == Op::Rsqrt) && v < 0) ||
-                         ((op == Op::Rsqrt || op == Op::Log || op == Op::Recip) && v == 0);
-        if (bad) {
-            error(argument.position, "TW4117", fmt::format("{}({:g}) has no value", op_name(op), v),
-                  "give a constant in the function's domain");
-        }
-    }
-
     int where(const Expression& e, const std::vector<int>& v) {
         for (size_t i = 0; i < 3; ++i) not_optional(*e.arguments[i], v[i]);
         Node node;
         node.op = Op::Where;
         node.shape = joined(joined(shape(v[0]), shape(v[1])), shape(v[2]));
-        if (shape(v[0]) == Shape::Scalar) {
-            error(e.arguments[0]->position, "TW4114", "the condition of where is the same for every element",
-                  "compare values of rows, e.g. where(x > 0, x, 0)");
-        }
+        if (program_[v[0]].op == Op::Constant) return program_[v[0]].constant != 0 ? v[1] : v[2];
         node.arguments = v;
         return add(node);
     }
 
     int power(const Expression& e, int base, int exponent) {
         not_optional(*e.arguments[0], base);
+        not_optional(*e.arguments[1], exponent);
         if (shape(exponent) != Shape::Scalar) {
-            error(e.arguments[1]->position, "TW4114",
-                  fmt::format("the exponent of power is {}, but it must be a number or parameter",
-                              shape_name(shape(exponent))),
-                  "powers of two values are exp(b * log(a))");
+            const Op op = shape(base) == Shape::Scalar ? Op::PowerOfNumber : Op::PowerOfTwo;
+            Node node;
+            node.op = op;
+            node.shape = joined(shape(base), shape(exponent));
+            node.arguments =
+                op == Op::PowerOfNumber ? std::vector<int>{exponent, base} : std::vector<int>{base, exponent};
+            return add(node);
         }
         if (is_constant(exponent, 2)) return unary(Op::Square, base);
         return binary(Op::Power, base, exponent);
@@ -520,81 +473,12 @@ private:
         error(at, "TW4116", fmt::format("\"{}\" is not used by the formula", name), "use it, or remove it");
     }
 
-    // Where v - mean(v) reaches the result other than through squares under a mean, the mean has two parts.
-    void refine() {
-        std::set<int> wanted;  // means
-        for (size_t i = 0; i < program_.nodes.size(); ++i) {
-            const Node& node = program_.nodes[i];
-            if (is_distance(node) && reaches_result(static_cast<int>(i))) wanted.insert(node.arguments[1]);
-        }
-        if (wanted.empty()) return;
-        const RowProgram old = std::move(program_);
-        program_ = {};
-        program_.notes = old.notes;
-        program_.warnings = old.warnings;
-        program_.has_refinement = true;
-        known_.clear();
-        std::vector<int> mapped;
-        std::map<int, int> centered;  // old mean to v - mean
-        for (size_t i = 0; i < old.nodes.size(); ++i) {
-            const int at = static_cast<int>(i);
-            Node node = old.nodes[i];
-            if (is_distance(node) && wanted.count(node.arguments[1])) {
-                const int value = centered.at(node.arguments[1]);
-                if (program_[value].name.empty()) program_.nodes[static_cast<size_t>(value)].name = node.name;
-                mapped.push_back(value);
-                continue;
-            }
-            for (int& argument : node.arguments) argument = mapped[static_cast<size_t>(argument)];
-            node.anchor = wanted.count(at) != 0;
-            const int value = add(node);
-            mapped.push_back(value);
-            if (!node.anchor) continue;
-            const int distance = binary(Op::Sub, mapped[static_cast<size_t>(mean_of_.at(at))], value);
-            const int rest = reduction(Op::MeanOf, distance);
-            program_.nodes[static_cast<size_t>(rest)].guard = kRefined;
-            program_.nodes[static_cast<size_t>(rest)].name = fresh_name("rest_of_" + node.name);
-            centered[at] = binary(Op::Sub, distance, rest, kRefined);
-            mapped.back() = binary(Op::Add, value, rest, kRefined);  // for whoever uses the mean otherwise
-        }
-        program_.output = mapped[static_cast<size_t>(old.output)];
-        note(
-            {},
-            "for float32 results the mean in v - mean(v) has two parts, the mean of the row's first tiles and the mean "
-            "of the distances from it, which are subtracted one after the other: their sum is no float32 number; "
-            "bfloat16 results cannot show it");
-    }
-    // v - mean(v)
-    bool is_distance(const Node& node) const {
-        if (node.op != Op::Sub) return false;
-        const auto found = mean_of_.find(node.arguments[1]);
-        return found != mean_of_.end() && found->second == node.arguments[0];
-    }
-    bool reaches_result(int node) const {
-        if (program_.output == node) return true;
-        for (size_t i = 0; i < program_.nodes.size(); ++i) {
-            const Node& user = program_.nodes[i];
-            if (std::find(user.arguments.begin(), user.arguments.end(), node) == user.arguments.end()) continue;
-            if (user.op != Op::Square) return true;
-            for (size_t k = 0; k < program_.nodes.size(); ++k) {
-                const Node& second = program_.nodes[k];
-                const bool uses = std::find(second.arguments.begin(), second.arguments.end(), static_cast<int>(i)) !=
-                                  second.arguments.end();
-                if (uses && second.op != Op::MeanOf && second.op != Op::SumOf) return true;
-            }
-            if (program_.output == static_cast<int>(i)) return true;
-        }
-        return false;
-    }
-
     const Spec& spec_;
-    RowProgram program_;
-    std::map<std::string, int> names_, known_;
+    std::map<std::string, int> names_;
     std::map<std::string, Position> unused_;
-    std::map<int, int> mean_of_;
-    std::map<int, bool> never_negative_;
     std::map<int, size_t> scalar_operations_;
-    std::set<std::string> given_;
+    std::set<std::string> called_;
+    double folded_ = 0;
     Position result_position_;
 };
 
@@ -603,7 +487,11 @@ private:
 const std::vector<std::string>& function_names() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;
-        for (const Function& function : kFunctions) all.emplace_back(function.name);
+        for (const Form& form : kForms) all.emplace_back(form.name);
+        for (const Function& function : functions()) {
+            if (find_function(function.name) == &function) all.emplace_back(function.name);
+        }
+        std::sort(all.begin(), all.end());
         return all;
     }();
     return names;

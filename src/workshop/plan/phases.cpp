@@ -150,7 +150,11 @@ private:
             case Op::MeanOf:
                 return node.arguments.size() > 1 ? fmt::format("({} + mean({}))", argument(1), argument(0))
                                                  : fmt::format("mean({})", argument(0));
-            default: return fmt::format("{}({})", op_name(node.op), argument(0));
+            default: {
+                std::string list;
+                for (const int one : written_arguments(node)) list += (list.empty() ? "" : ", ") + text(one);
+                return fmt::format("{}({})", op_name(node.op), list);
+            }
         }
     }
 

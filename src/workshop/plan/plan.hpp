@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "workshop/plan/cb_plan.hpp"
+#include "workshop/plan/functions.hpp"
 #include "workshop/plan/row_program.hpp"
 
 namespace tilewright::workshop::rows {
@@ -34,6 +35,7 @@ struct Instruction {
     int a = 0, b = 0, c = 0, out = 0;  // Load: from slot c on nothing is in use
     bool row = false;                  // Broadcast: b is a row, not a column
     int guard = kAlways;
+    std::vector<Word> words = {};  // Unary, Binary: what a function's call takes behind its slots
 };
 
 // The evaluation of one node for one tile.

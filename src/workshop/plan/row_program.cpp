@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "workshop/plan/functions.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -21,19 +22,35 @@ const char* shape_name(Shape shape) {
 }
 
 const char* op_name(Op op) {
-    static constexpr const char* names[] = {
-        "input", "parameter", "constant", "neg",  "square", "abs",     "sqrt",       "rsqrt",   "recip",
-        "exp",   "log",       "relu",     "gelu", "silu",   "sigmoid", "tanh",       "add",     "sub",
-        "mul",   "div",       "power",    "min",  "max",    "less",    "less_equal", "greater", "greater_equal",
-        "equal", "not_equal", "where",    "sum",  "mean",   "max",     "min",        "first"};
-    return names[static_cast<size_t>(op)];
+    if (const Function* function = find_function(op)) return function->name;
+    switch (op) {
+        case Op::Input: return "input";
+        case Op::Parameter: return "parameter";
+        case Op::Constant: return "constant";
+        case Op::Add: return "add";
+        case Op::Sub: return "sub";
+        case Op::Mul: return "mul";
+        case Op::Div: return "div";
+        case Op::Power: return "power";
+        case Op::Less: return "less";
+        case Op::LessEqual: return "less_equal";
+        case Op::Greater: return "greater";
+        case Op::GreaterEqual: return "greater_equal";
+        case Op::Equal: return "equal";
+        case Op::NotEqual: return "not_equal";
+        case Op::Where: return "where";
+        case Op::SumOf: return "sum";
+        case Op::MeanOf: return "mean";
+        case Op::FirstOf: return "first";
+        case Op::Max:
+        case Op::MaxOf: return "max";
+        default: return "min";
+    }
 }
 
 std::optional<Op> unary_op(const std::string& text) {
-    for (Op op = Op::Square; op <= Op::Tanh; op = static_cast<Op>(static_cast<int>(op) + 1)) {
-        if (text == op_name(op)) return op;
-    }
-    return std::nullopt;
+    const Function* function = find_function(text);
+    return function == nullptr || function->tiles != 1 ? std::nullopt : std::optional(function->op);
 }
 
 std::optional<Op> binary_op(const std::string& text) {
@@ -41,25 +58,17 @@ std::optional<Op> binary_op(const std::string& text) {
         {"+", Op::Add},        {"-", Op::Sub},     {"*", Op::Mul},           {"/", Op::Div},    {"<", Op::Less},
         {"<=", Op::LessEqual}, {">", Op::Greater}, {">=", Op::GreaterEqual}, {"==", Op::Equal}, {"!=", Op::NotEqual},
         {"power", Op::Power},  {"**", Op::Power},  {"^", Op::Power},         {"min", Op::Min},  {"max", Op::Max}};
-    const auto found = ops.find(text);
-    return found == ops.end() ? std::nullopt : std::optional(found->second);
+    if (const auto found = ops.find(text); found != ops.end()) return found->second;
+    const Function* function = find_function(text);
+    return function == nullptr || function->tiles != 2 ? std::nullopt : std::optional(function->op);
 }
 
-double value_of(Op op, double a, double b) {
+double value_of(Op op, double a, double b, const double* numbers) {
+    if (const Function* function = find_function(op)) {
+        static constexpr double none[kMostNumbers] = {};
+        return function->value(a, b, numbers != nullptr ? numbers : none);
+    }
     switch (op) {
-        case Op::Neg: return -a;
-        case Op::Square: return a * a;
-        case Op::Abs: return std::fabs(a);
-        case Op::Sqrt: return std::sqrt(a);
-        case Op::Rsqrt: return 1 / std::sqrt(a);
-        case Op::Recip: return 1 / a;
-        case Op::Exp: return std::exp(a);
-        case Op::Log: return std::log(a);
-        case Op::Relu: return std::max(a, 0.0);
-        case Op::Gelu: return 0.5 * a * std::erfc(-a / std::sqrt(2.0));
-        case Op::Silu: return a / (1 + std::exp(-a));
-        case Op::Sigmoid: return 1 / (1 + std::exp(-a));
-        case Op::Tanh: return std::tanh(a);
         case Op::Add: return a + b;
         case Op::Sub: return a - b;
         case Op::Mul: return a * b;
@@ -75,6 +84,15 @@ double value_of(Op op, double a, double b) {
         case Op::NotEqual: return a != b;
         default: throw InternalError("no value for this operation");
     }
+}
+
+std::vector<int> written_arguments(const Node& node) {
+    const Function* function = find_function(node.op);
+    if (function == nullptr) return node.arguments;
+    const auto end = node.arguments.begin() + static_cast<ptrdiff_t>(function->tiles + function->numbers.size());
+    std::vector<int> written(node.arguments.begin(), end);
+    if (node.op == Op::PowerOfNumber) std::swap(written[0], written[1]);
+    return written;
 }
 
 namespace {
@@ -137,8 +155,8 @@ std::string text_of(const RowProgram& program, const std::vector<size_t>& sizes,
     }
     std::string text = node.op == Op::Neg ? "-" : std::string(op_name(node.op)) + "(";
     if (node.op == Op::Neg) return text + text_of(program, sizes, node.arguments[0], false, 3);
-    for (size_t i = 0; i < node.arguments.size(); ++i) {
-        text += (i ? ", " : "") + text_of(program, sizes, node.arguments[i], false, 0);
+    for (const int argument : written_arguments(node)) {
+        text += (text.back() == '(' ? "" : ", ") + text_of(program, sizes, argument, false, 0);
     }
     return text + ")";
 }

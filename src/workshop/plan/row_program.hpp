@@ -19,19 +19,12 @@ enum class Op : uint8_t {
     Input,
     Parameter,
     Constant,
-    Neg,
-    Square,
-    Abs,
-    Sqrt,
-    Rsqrt,
-    Recip,
-    Exp,
-    Log,
-    Relu,
-    Gelu,
-    Silu,
-    Sigmoid,
-    Tanh,
+// Functions of one tile, and of numbers: functions.def.
+#define ONE(Name, ...) Name,
+#define TWO(...)
+#include "workshop/plan/functions.def"
+#undef ONE
+#undef TWO
     Add,
     Sub,
     Mul,
@@ -45,6 +38,11 @@ enum class Op : uint8_t {
     GreaterEqual,
     Equal,
     NotEqual,
+#define ONE(...)
+#define TWO(Name, ...) Name,
+#include "workshop/plan/functions.def"
+#undef ONE
+#undef TWO
     Where,
     // Along W: the sum, the sum divided by W, extremes, and the first element. A mean with a second argument, a column,
     // is that column plus the mean of the first argument: the distances from it.
@@ -58,11 +56,12 @@ const char* op_name(Op op);
 // The elementwise operation that a formula writes as `text`: "sqrt" of one value, "<=" or "max" of two.
 std::optional<Op> unary_op(const std::string& text);
 std::optional<Op> binary_op(const std::string& text);
-// What an elementwise operation gives, in float64; comparisons give 1 or 0.
-double value_of(Op op, double a, double b = 0);
+// What an elementwise operation gives, in float64; comparisons give 1 or 0. `numbers`: of a function that has some.
+double value_of(Op op, double a, double b = 0, const double* numbers = nullptr);
 inline bool is_leaf(Op op) { return op <= Op::Constant; }
-inline bool is_unary(Op op) { return op >= Op::Neg && op <= Op::Tanh; }
-inline bool is_binary(Op op) { return op >= Op::Add && op <= Op::NotEqual; }
+inline bool is_unary(Op op) { return op > Op::Constant && op < Op::Add; }
+inline bool is_binary(Op op) { return op >= Op::Add && op < Op::Where; }
+inline bool is_function(Op op) { return is_unary(op) || (op > Op::NotEqual && op < Op::Where); }
 inline bool is_comparison(Op op) { return op >= Op::Less && op <= Op::NotEqual; }
 inline bool is_reduction(Op op) { return op >= Op::SumOf; }
 
@@ -104,6 +103,9 @@ RowProgram lower(const Spec& spec);
 
 // Takes out what nobody uses: folding leaves constants and parts of them.
 void drop_dead(RowProgram& program);
+
+// The arguments as a formula writes them: without what was derived from them.
+std::vector<int> written_arguments(const Node& node);
 
 // The value as a formula of names.
 std::string formula_of(const RowProgram& program, int node);

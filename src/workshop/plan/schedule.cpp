@@ -178,13 +178,17 @@ private:
 
     void collect_scalars() {
         const auto look = [&](const Step& s) {
+            const auto take = [&](int value) {
+                if (value < 0 || node(value).op == Op::Constant) return;
+                auto& all = plan_.scalars;
+                if (std::find(all.begin(), all.end(), value) == all.end()) all.push_back(value);
+            };
             for (const Instruction& instruction : s.code.instructions) {
+                for (const Word& word : instruction.words) take(word.node);
                 const bool scalar = instruction.kind == Instruction::Kind::Scalar ||
                                     instruction.kind == Instruction::Kind::Power ||
                                     instruction.kind == Instruction::Kind::Fill;
-                if (!scalar || instruction.value < 0 || node(instruction.value).op == Op::Constant) continue;
-                auto& all = plan_.scalars;
-                if (std::find(all.begin(), all.end(), instruction.value) == all.end()) all.push_back(instruction.value);
+                if (scalar) take(instruction.value);
             }
         };
         for (const Pass& p : plan_.passes) {

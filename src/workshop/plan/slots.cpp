@@ -133,7 +133,7 @@ private:
         const Node& n = program_[node];
         if (is_unary(n.op)) {
             const int slot = take(n.arguments[0], n.shape);
-            emit({.kind = Kind::Unary, .op = n.op, .out = slot});
+            emit({.kind = Kind::Unary, .op = n.op, .out = slot, .words = words_of(program_, n)});
             return slot;
         }
         if (n.op == Op::Where) {
@@ -193,7 +193,9 @@ private:
             y = left == right ? again(right, x) : read(right, n.shape);
         }
         const int out = free_one_of({x, y}, node);
-        emit({.kind = Kind::Binary, .op = n.op, .a = x, .b = y, .out = out});
+        Instruction made{.kind = Kind::Binary, .op = n.op, .a = x, .b = y, .out = out};
+        if (is_function(n.op)) made.words = words_of(program_, n);
+        emit(made);
         for (const int slot : {x, y}) {
             if (slot != out && used_[static_cast<size_t>(slot)]) done(slot);
         }

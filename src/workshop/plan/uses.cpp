@@ -8,20 +8,8 @@ namespace tilewright::workshop::rows {
 namespace {
 
 int cost(Op op) {
-    switch (op) {
-        case Op::Exp:
-        case Op::Log:
-        case Op::Gelu:
-        case Op::Silu:
-        case Op::Sigmoid:
-        case Op::Tanh:
-        case Op::Power:
-        case Op::Sqrt:
-        case Op::Rsqrt:
-        case Op::Recip:
-        case Op::Div: return 4;
-        default: return 1;
-    }
+    if (const Function* function = find_function(op)) return function->roundings >= 2 ? 4 : 1;
+    return op == Op::Power || op == Op::Div ? 4 : 1;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "workshop/plan/evaluate.hpp"
+#include "workshop/plan/functions.hpp"
 #include "workshop/plan/row_program.hpp"
 #include "workshop/spec/formula.hpp"
 
@@ -35,6 +36,10 @@ public:
         if (given.size() == 2 && given[1].absent) return given[0];
         if (given.size() == 2 && given[0].absent) return given[1];
         if (given.size() == 1) return of_one(e.text, given[0]);
+        const rows::Function* function = rows::find_function(e.text);
+        if (function != nullptr && given.size() > function->tiles &&
+            given.size() <= function->tiles + rows::kMostNumbers)
+            return with_numbers(*function, given);
         if (given.size() == 2) {
             const auto op = binary_op(e.text);
             if (!op) refuse(fmt::format("there is no \"{}\" of two values", e.text));
@@ -74,6 +79,16 @@ private:
             return name == "var" ? variance : elementwise({&variance}, [](const double* v) { return std::sqrt(v[0]); });
         }
         return reduce(name, given);
+    }
+
+    // A function of tiles, then numbers.
+    Value with_numbers(const rows::Function& function, const std::vector<Value>& given) const {
+        double numbers[rows::kMostNumbers] = {};
+        for (size_t i = function.tiles; i < given.size(); ++i) numbers[i - function.tiles] = given[i].at(0, 0);
+        std::vector<const Value*> tiles;
+        for (size_t i = 0; i < function.tiles; ++i) tiles.push_back(&given[i]);
+        return elementwise(
+            tiles, [&](const double* v) { return function.value(v[0], function.tiles > 1 ? v[1] : 0, numbers); });
     }
 
     Value reduce(const std::string& name, const Value& given) const {

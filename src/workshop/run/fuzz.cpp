@@ -56,7 +56,7 @@ private:
     // A value that can be anything moderate.
     std::string block(uint32_t depth) {
         if (depth == 0) return use(rows_ > 1 && pick(2) ? "z" : "x");
-        switch (pick(14)) {
+        switch (pick(19)) {
             case 0: return fmt::format("({} + {})", block(depth - 1), block(depth - 1));
             case 1: return fmt::format("({} - {})", block(depth - 1), small(depth - 1));
             case 2: return fmt::format("({} * {})", bounded(depth - 1), block(depth - 1));
@@ -71,14 +71,30 @@ private:
                                    block(depth - 1));
             case 10: return fmt::format("{}({})", pick(2) ? "gelu" : "silu", block(depth - 1));
             case 11: return fmt::format("(-{})", block(depth - 1));
-            case 12: return fmt::format("log({})", positive(depth - 1));
+            case 12: return fmt::format("{}({})", word({"log", "log2", "log10", "log1p", "sqrt"}), positive(depth - 1));
+            case 13: return fmt::format("{}({})", any_function(), block(depth - 1));
+            case 14:
+                return fmt::format("{}({}, {})", word({"elu", "celu", "leaky_relu", "relu_max", "softcap"}),
+                                   block(depth - 1), number());
+            case 15: return fmt::format("clamp({}, -1.5, {})", block(depth - 1), small(depth - 1));
+            case 16:
+                return fmt::format("{}({}, {})", word({"atan2", "fmod", "remainder"}), block(depth - 1),
+                                   positive(depth - 1));
+            case 17: return fmt::format("power({}, {})", pick(2) ? number() : positive(depth - 1), bounded(depth - 1));
             default: return fmt::format("relu({})", block(depth - 1));
         }
     }
     std::string bounded(uint32_t depth) {
         const uint32_t inner = depth == 0 ? 0 : depth - 1;
-        switch (pick(4)) {
+        switch (pick(6)) {
             case 0: return fmt::format("tanh({})", block(inner));
+            case 4:
+                return fmt::format("{}({})",
+                                   word({"sin", "cos", "erf", "atan", "softsign", "hardsigmoid", "sign", "frac"}),
+                                   block(inner));
+            case 5:
+                return fmt::format("{}(0.875 * tanh({}))", word({"asin", "acos", "atanh", "erfinv", "tan"}),
+                                   block(inner));
             case 1: return fmt::format("sigmoid({})", block(inner));
             case 2: return fmt::format("exp(tanh({}))", block(inner));
             default: return fmt::format("exp(-abs({}))", block(inner));
@@ -93,6 +109,14 @@ private:
             default: return fmt::format("(sigmoid({}) + 0.125)", block(inner));
         }
     }
+    std::string word(const std::vector<const char*>& words) { return words[pick(static_cast<uint32_t>(words.size()))]; }
+    // Of whatever argument, and no steeper than a few.
+    std::string any_function() {
+        return word({"relu6", "selu", "gelu_tanh", "mish", "tanhshrink", "softplus", "hardtanh", "hardmish",
+                     "softshrink", "hardshrink", "asinh", "cbrt", "floor", "ceil", "trunc", "round", "prelu",
+                     "logsigmoid", "gelu_derivative"});
+    }
+    std::string number() { return has_parameter_ && pick(2) ? use("alpha") : fmt::format("{}", 0.25 * (1 + pick(8))); }
     std::string small(uint32_t depth) {
         if (has_column_ && pick(3) == 0) return use("c");
         if (has_parameter_ && pick(2) == 0) return use("alpha");

@@ -72,6 +72,10 @@ OpParameter parameter_of(const SpecParameter& parameter) {
     OpParameter made;
     made.name = parameter.name;
     made.value = parameter.value;
+    if (parameter.condition) {
+        made.tries = {0, 1};
+        return made;
+    }
     if (!parameter.integer) made.wrong = {INFINITY, NAN};
     if (parameter.above) made.wrong.push_back(*parameter.above);
     if (parameter.below) made.wrong.push_back(*parameter.below);

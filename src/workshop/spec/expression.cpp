@@ -129,6 +129,11 @@ private:
     // A slip of the pen would become an input that nobody knows of.
     void check_meant(const FreeName& free) const {
         const std::string& name = free.name;
+        if (!is_declared(name) && has(function_names(), name)) {
+            refuse(source_, free.position, "TW4112",
+                   fmt::format("\"{}\" is a function, but here it has no arguments", name),
+                   fmt::format("write {0}(x). If it is an input: --input {0}", name));
+        }
         if (is_declared(name) || defaults_.count(name) || has(usual_rows(), name)) return;
         if (const auto number = instead_of_number(name)) {
             refuse(source_, free.position, "TW4112", fmt::format("\"{}\" is no value of the formula", name), *number);

@@ -88,8 +88,7 @@ std::optional<std::string> instead_of_function(const std::string& name) {
         {"sub", "write a - b"},
         {"add", "write a + b"},
         {"mul", "write a * b"},
-        {"div", "write a / b"},
-        {"neg", "write -x"}};
+        {"div", "write a / b"}};
     return look_up(functions, name);
 }
 

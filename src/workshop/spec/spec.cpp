@@ -183,11 +183,6 @@ private:
                    "e.g. gamma");
         }
         if (is_reserved(name)) reserved(*node, name);
-        const auto& functions = function_names();
-        if (std::find(functions.begin(), functions.end(), name) != functions.end()) {
-            refuse(source_, position_of(*node), "TW4118", fmt::format("\"{}\" is the name of a function", name),
-                   fmt::format("call it {}_value", name));
-        }
         if (!names_.insert(name).second) {
             refuse(source_, position_of(*node), "TW4118", fmt::format("there are two values called \"{}\"", name),
                    "rename one of them");
@@ -293,10 +288,11 @@ private:
         parameter.name = own_name(table, "a parameter");
         parameter.doc = text(table, "doc", "");
         const std::string type = text(table, "type", "float");
-        if (type != "float" && type != "int") {
+        if (type != "float" && type != "int" && type != "bool") {
             refuse(source_, position_of(*table.get("type")), "TW4103", fmt::format("type is \"{}\"", type),
-                   suggestion(type, {"float", "int"}, "types of parameters"));
+                   suggestion(type, {"float", "int", "bool"}, "types of parameters"));
         }
+        if (type == "bool") return read_condition(table, parameter);
         parameter.integer = type == "int";
         parameter.least = number(table, "min");
         parameter.most = number(table, "max");
@@ -313,10 +309,12 @@ private:
         for (const char* key : {"default", "min", "max", "above", "below"}) {
             const auto bound = number(table, key);
             if (!bound) continue;
-            if (parameter.integer && !(std::fabs(*bound) <= 2147483647)) {
-                refuse(source_, position_of(*table.get(key)), "TW4119",
-                       fmt::format("{} of {} is {:g}, but an int has 32 bits", key, parameter.name, *bound),
-                       "give a number from -2147483647 to 2147483647");
+            if (parameter.integer && !(std::fabs(*bound) <= kMostInt)) {
+                refuse(
+                    source_, position_of(*table.get(key)), "TW4119",
+                    fmt::format("{} of {} is {:g}, but float32, in which kernels are given it, holds integers up to {}",
+                                key, parameter.name, *bound, kMostInt),
+                    fmt::format("give a number from -{0} to {0}", kMostInt));
             }
             if (!fits_float32(*bound)) {
                 refuse(source_, position_of(*table.get(key)), "TW4125",
@@ -335,6 +333,24 @@ private:
                    fmt::format("the default of {} is {}, which is not {}", parameter.name, *value, parameter.range()),
                    "give a default that is allowed");
         }
+        // Beyond these, neighbouring integers reach the card as one number.
+        if (parameter.integer && !parameter.above && !parameter.least) parameter.least = -kMostInt;
+        if (parameter.integer && !parameter.below && !parameter.most) parameter.most = kMostInt;
+        spec_.parameters.push_back(parameter);
+    }
+
+    void read_condition(const toml::table& table, SpecParameter& parameter) {
+        for (const char* key : {"min", "max", "above", "below"}) {
+            if (const toml::node* node = table.get(key)) {
+                refuse(source_, position_of(*node), "TW4102",
+                       fmt::format("{} is true or false and has no {}", parameter.name, key), "leave it out");
+            }
+        }
+        const toml::node* value = table.get("default");
+        if (value == nullptr) missing(table, "default", "default = false");
+        if (!value->is_boolean()) wrong_type(*value, "the default of a bool", "true or false");
+        parameter.condition = true;
+        parameter.value = **value->as_boolean() ? 1 : 0;
         spec_.parameters.push_back(parameter);
     }
 
@@ -408,6 +424,14 @@ private:
 };
 
 }  // namespace
+
+std::string SpecParameter::default_text(bool python) const {
+    if (condition) return value != 0 ? (python ? "True" : "true") : (python ? "False" : "false");
+    if (integer) return fmt::format("{}", static_cast<long>(value));
+    std::string text = fmt::format("{}", value);
+    if (text.find_first_of(".en") == std::string::npos) text += ".0";
+    return text + (python ? "" : "f");
+}
 
 std::string SpecParameter::range() const {
     std::string text;

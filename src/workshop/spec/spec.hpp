@@ -34,12 +34,17 @@ struct SpecInput {
 struct SpecParameter {
     std::string name;
     bool integer = false;
-    double value = 0;  // the default
+    bool condition = false;  // true or false, which formulas take as 1 or 0
+    double value = 0;        // the default
     std::optional<double> least, most, above, below;
     std::string doc;
     Position position;
 
     std::string range() const;  // "> 0", "-1 to 1", "" without bounds
+    const char* python_type() const { return condition ? "bool" : integer ? "int" : "float"; }
+    const char* cpp_type() const { return condition ? "bool" : integer ? "int32_t" : "float"; }
+    // The default as Python or C++ writes it.
+    std::string default_text(bool python) const;
 };
 
 struct Spec {
