@@ -1,5 +1,5 @@
 // What the rules of the mutation bench share: the kernel they work on, as text, and the list they add to. Internal to
-// src/doctor.
+// src/doctor and src/workshop.
 #pragma once
 
 #include <optional>

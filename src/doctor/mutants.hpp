@@ -1,5 +1,5 @@
 // Faulty copies of a working program, made by rule: one small mistake each, in a kernel, in a header of its own folders
-// or in the descriptor. Internal to src/doctor.
+// or in the descriptor. Internal to src/doctor and src/workshop.
 #pragma once
 
 #include <cstdint>

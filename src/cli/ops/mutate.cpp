@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "cli/command.hpp"
+#include "cli/ops/mutate_stages.hpp"
 #include "cli/ops/script.hpp"
 #include "cli/ops/subject.hpp"
 #include "doctor/mutate.hpp"
@@ -26,6 +27,7 @@ struct MutateOptions {
     doctor::MutationChoice choice;
     bool no_fixes = false;
     bool markdown = false;
+    bool stages = false;
     std::vector<std::string> rest;  // of a script
 };
 
@@ -150,6 +152,10 @@ int mutate_script(const MutateOptions& options, Context& context) {
 }
 
 int run_mutate(const MutateOptions& options, Context& context) {
+    if (options.stages) {
+        refuse_words(options.rest, "mutate");
+        return mutate_stages(options.subject.name, options.choice.most, options.choice.seed, context);
+    }
     if (is_script(options.subject.name)) return mutate_script(options, context);
     refuse_words(options.rest, "mutate");
     doctor::MutationReport report;
@@ -184,6 +190,9 @@ Action setup_mutate(CLI::App& app, Context& context) {
                    "and so many pairs of those that were detected, two mistakes at once");
     app.add_option("--seed", options->choice.seed, "draws sample and pairs; 0 spreads the sample evenly");
     app.add_flag("--no-fixes", options->no_fixes, "leave out the trials of fixes: quicker, and no fix is judged");
+    app.add_flag(
+        "--stages", options->stages,
+        "of a spec, a folder or an op: stage mutants of its kernels and of its formula; at most --most of each");
     app.prefix_command();
     app.footer(
         "A script is a Python file or something to execute, and ends with another status than 0 where its result is\n"

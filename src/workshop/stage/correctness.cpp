@@ -14,7 +14,6 @@ namespace tilewright::workshop {
 
 namespace {
 
-constexpr size_t kFailuresMax = 8;
 // Of what is not promised: wrong by that much of its scale, and so many times worse than plain arithmetic.
 constexpr double kMuch = 1.0 / 16, kMuchWorse = 8;
 
@@ -55,7 +54,8 @@ void add_phases(const OpCase& request, ttnn::MeshDevice& device, Failure& failur
 
 class Correctness {
 public:
-    Correctness(Op op, ttnn::MeshDevice& device, StageResult& result) : op_(op), device_(device), result_(result) {}
+    Correctness(Op op, ttnn::MeshDevice& device, StageResult& result, bool first_red_ends)
+        : op_(op), device_(device), result_(result), explains_(!first_red_ends), most_(first_red_ends ? 1 : 8) {}
 
     // Kernels that compute nothing must not pass. Where nothing is promised of any case, that is told later.
     void red_first(const std::vector<OpCase>& cases) {
@@ -90,7 +90,7 @@ public:
         } catch (const std::exception& error) {
             return failed(error, request);
         }
-        return result_.failures.size() < kFailuresMax;
+        return result_.failures.size() < most_;
     }
 
     bool again(const OpCase& request) {
@@ -105,7 +105,7 @@ public:
         } catch (const std::exception& error) {
             return failed(error, request);
         }
-        return result_.failures.size() < kFailuresMax;
+        return result_.failures.size() < most_;
     }
 
     // A bound that allows everything everywhere is no comparison.
@@ -140,7 +140,7 @@ private:
         ++result_.checks;
         result_.fail(classify(error, request.text()));
         // After a hang the others will tell nothing new.
-        return !is_hang(result_.failures.back().kind) && result_.failures.size() < kFailuresMax;
+        return !is_hang(result_.failures.back().kind) && result_.failures.size() < most_;
     }
 
     void judge(const OpCase& request, const CaseResult& outcome, std::vector<std::string> classes) {
@@ -162,7 +162,7 @@ private:
         // One case tells: each is run again in several ways.
         if (!right) {
             result_.cases.back().ok = false;
-            if (result_.failures.size() == 1) {
+            if (result_.failures.size() == 1 && explains_) {
                 add_suspects(request, outcome, device_, result_.failures.back());
                 add_phases(request, device_, result_.failures.back());
             }
@@ -190,7 +190,7 @@ private:
                         "TW2707"};
         if (op_->loses) failure.details = fmt::format("    {}\n", op_->loses(request, data));
         const std::string suggested = failure.suggested_action;
-        add_phases(request, device_, failure);
+        if (explains_) add_phases(request, device_, failure);
         if (failure.suggested_action.empty()) failure.suggested_action = suggested;
         result_.fail(std::move(failure));
     }
@@ -198,15 +198,18 @@ private:
     Op op_;
     ttnn::MeshDevice& device_;
     StageResult& result_;
+    const bool explains_;  // where the first wrong result comes from
+    const size_t most_;    // failures after which it ends
 };
 
 }  // namespace
 
-void stage_correctness(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress) {
+void stage_correctness(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress,
+                       bool first_red_ends) {
     const std::vector<OpCase> cases = correctness_cases(op, device);
-    Correctness stage(op, device, result);
+    Correctness stage(op, device, result, first_red_ends);
     stage.red_first(cases);
-    warm_kernels(cases, device, false);
+    if (!first_red_ends) warm_kernels(cases, device, false);
     for (const OpCase& request : cases) {
         if (progress) progress(request.text());
         if (!stage.one(request)) return;

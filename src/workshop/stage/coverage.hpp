@@ -18,6 +18,7 @@ inline constexpr const char* kBlocks = "several blocks";
 inline constexpr const char* kRowsOfBlocks = "several tile-rows of several blocks";
 inline constexpr const char* kStreaming = "streaming plan";
 inline constexpr const char* kCutColumns = "W no multiple of 32";
+inline constexpr const char* kCutRight = "a last tile cut in its right half";
 inline constexpr const char* kCutRows = "H no multiple of 32";
 inline constexpr const char* kAddresses = "cached program, other addresses";
 inline constexpr const char* kParameters = "another call, other parameters";

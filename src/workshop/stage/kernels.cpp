@@ -98,7 +98,8 @@ void warm_kernels(const std::vector<OpCase>& cases, ttnn::MeshDevice& device, bo
     for (std::thread& helper : helpers) helper.join();
 }
 
-void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress) {
+void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress,
+                   bool first_red_ends) {
     const std::vector<OpCase> cases = kernel_cases(op, device);
     bool first = true;
     for (const OpCase& request : cases) {
@@ -112,7 +113,8 @@ void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const P
                     run_real(request, device, result);
                     if (!result.passed) return;  // the other shapes would say the same
                     // The first shape has shown that the kernels are worth building for the others.
-                    if (std::exchange(first, false)) warm_kernels({cases.begin() + 1, cases.end()}, device, true);
+                    if (std::exchange(first, false) && !first_red_ends)
+                        warm_kernels({cases.begin() + 1, cases.end()}, device, true);
                 }
             } catch (const std::exception& error) {
                 ++result.checks;

@@ -262,7 +262,7 @@ void stage_program_factory(Op op, ttnn::MeshDevice& device, StageResult& result)
 
 }  // namespace
 
-StageResult run_stage(Op op, int stage, ttnn::MeshDevice& device, const Progress& progress) {
+StageResult run_stage(Op op, int stage, ttnn::MeshDevice& device, const Progress& progress, bool first_red_ends) {
     if (stage < 1 || stage > kStages)
         throw Error("TW4000", fmt::format("there is no stage {}", stage), "stages are 1 to 7", Exit::Usage);
     StageResult result;
@@ -276,8 +276,8 @@ StageResult run_stage(Op op, int stage, ttnn::MeshDevice& device, const Progress
             case 3: stage_registration(op, device, result); break;
             case 4: stage_device_operation(op, device, result); break;
             case 5: stage_program_factory(op, device, result); break;
-            case 6: stage_kernels(op, device, result, progress); break;
-            default: stage_correctness(op, device, result, progress); break;
+            case 6: stage_kernels(op, device, result, progress, first_red_ends); break;
+            default: stage_correctness(op, device, result, progress, first_red_ends); break;
         }
     } catch (const std::exception& error) {
         ++result.checks;

@@ -62,13 +62,16 @@ inline constexpr int kStages = 7;
 const char* stage_name(int stage);
 // Progress: called before each case of a stage that runs programs.
 using Progress = std::function<void(const std::string& what)>;
-StageResult run_stage(Op op, int stage, ttnn::MeshDevice& device, const Progress& progress = {});
+// `first_red_ends`: the first failure ends the stage, and nobody asks where it comes from.
+StageResult run_stage(Op op, int stage, ttnn::MeshDevice& device, const Progress& progress = {},
+                      bool first_red_ends = false);
 
 // Stages 2 to 5 look at host code (validation.cpp), stage 6 at kernels (kernels.cpp), stage 7 at numbers
 // (correctness.cpp).
 void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result);
-void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress);
-void stage_correctness(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress);
+void stage_kernels(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress, bool first_red_ends);
+void stage_correctness(Op op, ttnn::MeshDevice& device, StageResult& result, const Progress& progress,
+                       bool first_red_ends);
 // The op with stub kernels: what the CBs saw. The output is whatever lay there.
 Measured run_stubs(const OpCase& request, ttnn::MeshDevice& device, StageResult& result,
                    std::vector<float>* output = nullptr);

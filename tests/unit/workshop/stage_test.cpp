@@ -1,5 +1,8 @@
 // What stages 6 and 7 must refuse: kernels that are right for one tile-row only, kinds of calls that were not tried,
 // bounds that promise nothing. The ops are folders, made from specs as the command makes them.
+#include <unistd.h>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,6 +19,7 @@
 #include "workshop/plan/written.hpp"
 #include "workshop/run/generated_op.hpp"
 #include "workshop/stage/coverage.hpp"
+#include "workshop/stage/mutation.hpp"
 #include "workshop/stage/stages.hpp"
 
 using namespace tilewright;
@@ -36,7 +40,7 @@ std::string stored_text(const std::filesystem::path& file) {
 class StagedOp {
 public:
     StagedOp(const std::string& name, const std::string& formula, const std::string& domain = "")
-        : folder_(std::filesystem::temp_directory_path() / ("tilewright_stage_" + name)) {
+        : folder_(std::filesystem::temp_directory_path() / fmt::format("tilewright_stage_{}_{}", name, ::getpid())) {
         std::filesystem::remove_all(folder_);
         std::string text = rows::spec_text(name, formula, {});
         if (!domain.empty()) text.replace(text.find("name = \"x\""), 10, "name = \"x\"\ndomain = " + domain);
@@ -52,6 +56,8 @@ public:
         text.replace(text.find(from), from.size(), to);
         std::ofstream(file, std::ios::binary) << text;
     }
+
+    const std::filesystem::path& folder() const { return folder_; }
 
     workshop::Op op = nullptr;
 
@@ -76,6 +82,45 @@ TEST(Stage, AReaderThatForgetsWhereItIsIsRed) {
     ASSERT_FALSE(result.passed);
     EXPECT_THAT(codes(result), Contains("TW2702"));
     EXPECT_THAT(result.failures.front().details, HasSubstr("step "));
+    try {
+        mutate_stages(made.folder(), *device);
+        ADD_FAILURE() << "a wrong op has no mutants";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), "TW4513");
+    }
+    made.edit("dataflow/reader_offset_op.cpp", "= first_stick;", "= first_stick + done;");
+    const StageMutation mutation = mutate_stages(made.folder(), *device, {.most = 1, .seed = 3, .progress = {}});
+    ASSERT_EQ(mutation.results.size(), 2u);
+    for (const StageMutantResult& each : mutation.results)
+        EXPECT_EQ(each.fate, StageFate::Red) << each.mutant.place << " " << each.mutant.change << ": " << each.why;
+}
+
+TEST(StageMutants, AreMistakesOfKernelsAndFormulas) {
+    const rows::Spec spec =
+        rows::parse_spec({"t.toml", rows::spec_text("made", "x * rsqrt(mean(square(x)) + eps)", {}, {}, {}, {})});
+    std::map<std::string, std::vector<std::string>> rules;
+    for (const StageMutant& mutant : formula_mutants(spec)) rules[mutant.rule].push_back(mutant.change);
+    EXPECT_THAT(rules["a sign"], Contains("x -> -x"));
+    EXPECT_THAT(rules["parameter left out"], testing::ElementsAre("eps -> eps * 0"));
+    EXPECT_THAT(rules["another reduction"], Contains("mean(square(x)) -> sum(square(x))"));
+    EXPECT_THAT(rules["another operator"], Contains("mean(square(x)) + eps -> (mean(square(x))) - (eps)"));
+    EXPECT_THAT(rules["dropped function"], Contains("square(x) -> x"));
+    EXPECT_EQ(rules.count("swapped operands"), 0u) << "sums and products have no order";
+
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / fmt::format("tilewright_stage_mutants_{}", ::getpid());
+    std::filesystem::remove_all(folder);
+    rows::write_folder(rows::make_plan(spec), folder, true);
+    rules.clear();
+    for (const StageMutant& mutant : kernel_mutants(folder / "device/kernels"))
+        rules[mutant.rule].push_back(mutant.change);
+    std::filesystem::remove_all(folder);
+    EXPECT_THAT(rules["drop a term"], Contains("first_stick + done -> first_stick"));
+    EXPECT_THAT(rules["another fold"], Contains("rows::Fold::Mean -> rows::Fold::Sum"));
+    EXPECT_THAT(rules["tile 0"], Contains("place_of(tile) -> 0"));
+    for (const char* rule : {"drop push", "drop wait", "loop bound - 1", "opposite condition", "argument + 1",
+                             "another operation", "drop a call"})
+        EXPECT_FALSE(rules[rule].empty()) << rule;
 }
 
 TEST(Stage, SaysWhatItCoversAndIsRedWhereItCannot) {
