@@ -342,6 +342,8 @@ private:
                   "compare values of rows, e.g. where(x > 0, x, 0)");
         }
         node.arguments = v;
+        // The card chooses by the bits of the condition, to which -0 is not zero.
+        if (!is_comparison(program_[v[0]].op)) node.arguments[0] = binary(Op::NotEqual, v[0], constant(0));
         return add(node);
     }
 
