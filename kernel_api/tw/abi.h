@@ -113,10 +113,10 @@ void tw_check_store(const void* address, uint32_t bytes);  // strict: before a r
 void tw_check_load_from(const void* address, uint32_t bytes, uint32_t pointer);
 void tw_check_store_from(const void* address, uint32_t bytes, uint32_t pointer);
 void tw_check_align(const void* address, uint32_t align);  // strict: before one that counts on it
-void tw_check_stack(uint32_t bytes);  // strict: at the beginning of a function with so large variables
+void tw_check_stack(uint32_t bytes);       // strict: at the beginning of a function with so large variables
 void tw_check_division(uint32_t unusual);  // strict: before a division; 1: it overflows, 2: it is by zero
-uint64_t tw_clock(void);         // wall clock in card cycles; advances as the thread works and polls
-void tw_delay(uint64_t cycles);  // riscv_wait
+uint64_t tw_clock(void);                   // wall clock in card cycles; advances as the thread works and polls
+void tw_delay(uint64_t cycles);            // riscv_wait
 
 // ---- arguments -------------------------------------------------------------------------------------------------
 void tw_bad_arg(int32_t index, uint32_t common);    // index beyond rta_count/crta_count: reports and ends the thread
@@ -250,6 +250,9 @@ void tw_math_transpose_dest_init(uint32_t is_32bit, uint32_t of_faces);
 void tw_math_transpose_dest(uint32_t dst, uint32_t is_32bit, uint32_t of_faces);
 void tw_math_copy_dest(uint32_t from, uint32_t to);
 void tw_math_clear_dest(uint32_t dst);  // zero one tile
+// strict: a call names a format with which the card's code acts on a DST of these widths only; 0: it does nothing.
+enum { TW_ON_16_BIT_DST = 1, TW_ON_32_BIT_DST = 2 };
+void tw_check_dst_format(const char* call, uint32_t format, uint32_t widths);
 // SFPU. `op` is a number of tw/sfpu_ops.h. Runs on MATH, or on PACK for the packthread variants.
 void tw_sfpu_init(uint32_t op, uint32_t p0, uint32_t p1);
 void tw_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0, uint32_t p1, uint32_t p2);

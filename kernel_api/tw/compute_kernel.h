@@ -9,6 +9,7 @@
 #include "tw/pch_compute.h"
 
 #include "tw/args.h"
+#include "tw/compute/dst_format.h"
 #include "tw/generated.h"
 
 #if TW_ERA >= 202608
@@ -47,8 +48,9 @@ ALWI void copy_dest_values(uint32_t idst0, uint32_t idst1) { MATH((tw_math_copy_
 #else
 ALWI void copy_dest_values(uint32_t idst_in, uint32_t idst_out) { MATH((tw_math_copy_dest(idst_in, idst_out))); }
 #endif
-template <DataFormat>
+template <DataFormat format>
 ALWI void copy_dest_values(uint32_t idst_in, uint32_t idst_out) {
+    MATH((tw_detail::says_format("copy_dest_values", format, tw_detail::widths_of(format))));
     MATH((tw_math_copy_dest(idst_in, idst_out)));
 }
 

@@ -109,6 +109,12 @@ void tw_math_copy_dest(uint32_t from, uint32_t to) {
     t.dst.writer[target] = t.dst.writer[source];
 }
 
+void tw_check_dst_format(const char* call, uint32_t format, uint32_t widths) {
+    const Tensix& t = tensix();
+    if (!t.setup.strict) return;
+    checks::events.dst_format({t, call, static_cast<tile::DataFormat>(format), widths});
+}
+
 void tw_math_clear_dest(uint32_t dst) {
     Tensix& t = tensix();
     t.dst.set_clear(math_slot(dst, "clearing a DST tile"));

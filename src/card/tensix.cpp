@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "card/small_tile.hpp"
+#include "tile/sfpu/sfpu.hpp"
 
 namespace tilewright::card {
 
@@ -185,8 +186,10 @@ uint64_t Dst::read_line(uint32_t slot, bool column) {
         tile::TileView filled;
         filled.data = reinterpret_cast<const uint8_t*>(readable(slot));
         passes->read_line(filled, column, line);
+        if (column) tile::spoil_column(filled.data, filled.bf16, line);
     } else {
         passes->read_line(*described, column, line);
+        if (column) tile::spoil_column(described->data, described->bf16, line);
     }
     lines_[slot] = {column, generation_[slot], number};
     return number;

@@ -46,6 +46,7 @@
     CHECK(unit_init)             \
     CHECK(unit_format)           \
     CHECK(sfpu_init)             \
+    CHECK(dst_format)            \
     CHECK(reduce_mask)           \
     CHECK(dst_section)           \
     CHECK(dst_pack)              \

@@ -217,6 +217,14 @@ struct PackedTile {
     uint32_t slot;
 };
 
+// A call is told a format with which it acts only on a DST of these widths (TW_ON_*_BIT_DST; 0: on none).
+struct DstFormat {
+    const card::Tensix& tensix;
+    const char* call;
+    tile::DataFormat format;
+    uint32_t widths;
+};
+
 // An SFPU operation on DST tiles, before it is done.
 struct SfpuCall {
     const card::Tensix& tensix;
@@ -271,6 +279,7 @@ struct Events {
     Listeners<ComputeCall> compute_call;
     Listeners<DstUse> dst_acquire, dst_commit, dst_release, dst_math, dst_pack;
     Listeners<PackedTile> pack_tile;
+    Listeners<DstFormat> dst_format;
     Listeners<SfpuCall> sfpu_call;
     Listeners<ArgumentRead> argument_read;
     Listeners<ThreadEnd> thread_end;

@@ -56,6 +56,26 @@ std::string copy(const Copy& c) {
            c.pack + "  tile_regs_release();\n  cb_push_back(16, " + c.n + ");\n  cb_pop_front(0, " + c.n +
            ");\n  cb_pop_front(1, " + c.n + ");\n";
 }
+// A tile, masked with another (all ones).
+std::string masked(const std::string& arguments) {
+    return copy({.body = "  copy_tile(0, 0, 0);\n  copy_tile(0, 0, 1);\n  mask_tile_init();\n  mask_tile(" + arguments +
+                         ");  // HERE\n"});
+}
+// A tile or another, by itself; moved to another slot and back; its rows added up. All told a format.
+std::string chosen(const std::string& format) {
+    return copy(
+        {.body = "  copy_tile(0, 0, 0);\n  copy_tile(0, 0, 1);\n  where_tile_init();\n  where_tile<DataFormat::" +
+                 format + ">(0, 1, 0, 0);  // HERE\n"});
+}
+std::string copied_within_dst(const std::string& format) {
+    return copy({.body = "  copy_tile(0, 0, 1);\n  copy_dest_values_init();\n  copy_dest_values<DataFormat::" + format +
+                         ">(1, 0);  // HERE\n"});
+}
+std::string summed_by_sfpu(const std::string& format) {
+    return copy({.body = "  copy_tile(0, 0, 0);\n  sfpu_reduce_init<PoolType::SUM, DataFormat::" + format +
+                         ">();\n  sfpu_reduce<PoolType::SUM, DataFormat::" + format +
+                         ", ReduceDim::REDUCE_ROW>(0);  // HERE\n"});
+}
 const std::string kFiveCopies = "  for (uint32_t i = 0; i < 5; ++i) {\n    copy_tile(0, i, i);  // HERE\n  }\n";
 const std::string kFivePacks = "  for (uint32_t i = 0; i < 5; ++i) {\n    pack_tile(i, 16);\n  }\n";
 const std::string kFiveCopiesPlain = "  for (uint32_t i = 0; i < 5; ++i) {\n    copy_tile(0, i, i);\n  }\n";
@@ -72,6 +92,18 @@ std::vector<Misuse> compute_misuse() {
          [](TestProgram& p, Bench& b) {
              tiles_through(p, b, copy({.body = kFiveCopiesPlain, .pack = kFivePacks, .n = "5"}), 5);
          }},
+        {"MaskWithAFormatItDoesNotKnow", "TW2411", "mask_tile does nothing with DataFormat::Float32", "MATH",
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, masked("0, 1, DataFormat::Float32"), 1, fp32()); },
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, masked("0, 1"), 1, fp32()); }},
+        {"WhereOfNarrowElementsInAWideDst", "TW2412", "where_tile with DataFormat::Float16_b", "MATH",
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, chosen("Float16_b"), 1, fp32()); },
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, chosen("Float32"), 1, fp32()); }},
+        {"CopyOfWideElementsInANarrowDst", "TW2412", "they are 16", "MATH",
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, copied_within_dst("Float32")); },
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, copied_within_dst("Float16_b")); }},
+        {"RowSumOfWideElementsInANarrowDst", "TW2412", "sfpu_reduce with DataFormat::Float32", "MATH",
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, summed_by_sfpu("Float32")); },
+         [](TestProgram& p, Bench& b) { tiles_through(p, b, summed_by_sfpu("Float16_b"), 1, fp32()); }},
         {"DstUsedOutsideAcquire", "TW2302", "outside tile_regs_acquire", "MATH",
          [](TestProgram& p, Bench& b) {
              tiles_through(

@@ -83,6 +83,16 @@ template <PoolType pool_type, DataFormat format, ReduceDim reduce_dim = ReduceDi
 ALWI void sfpu_reduce(uint32_t idst, [[maybe_unused]] uint32_t ct_dim = 1, [[maybe_unused]] uint32_t rt_dim = 1) {
     static_assert(reduce_dim != ReduceDim::REDUCE_SCALAR,
                   "sfpu_reduce: REDUCE_SCALAR does not exist; reduce columns, then rows");
+    static_assert(reduce_dim != ReduceDim::REDUCE_ROW || pool_type != PoolType::AVG,
+                  "sfpu_reduce: rows have no AVG; take SUM and multiply with 1/32");
+    static_assert(format == DataFormat::Float32 || format == DataFormat::Float16_b || format == DataFormat::Int32 ||
+                      format == DataFormat::UInt32 || format == DataFormat::UInt16,
+                  "sfpu_reduce: the format is Float32, Float16_b, Int32, UInt32 or UInt16");
+    // Float16_b stands for the floats that DST holds, UInt16 for what a DST of either width has of it.
+    MATH((tw_detail::says_format("sfpu_reduce", format,
+                                 format == DataFormat::Float16_b || format == DataFormat::UInt16
+                                     ? TW_ON_16_BIT_DST | TW_ON_32_BIT_DST
+                                     : TW_ON_32_BIT_DST)));
     MATH(
         (ct_dim == 1 && rt_dim == 1
              ? void()

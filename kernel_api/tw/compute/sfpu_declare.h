@@ -1,5 +1,6 @@
 // Declares the functions of one header: those rows of tw/sfpu/table.def whose column `header` is the name for which the
 // includer has defined TW_SFPU_HEADER_<name> as `~, TW_SFPU_DECLARE`. Included once by each such header.
+#include "tw/compute/dst_format.h"
 #include "tw/compute/sfpu_call.h"
 
 // TW_SFPU_PICK(TW_SFPU_HEADER_x)(...) is TW_SFPU_DECLARE(...) where the macro is defined, else TW_SFPU_SKIP(...).
@@ -107,6 +108,10 @@
     TW_SFPU_INIT(MATH, op, init)                                                                              \
     template <DataFormat data_format = DataFormat::Float16_b>                                                 \
     ALWI void call(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {                           \
+        static_assert(data_format == DataFormat::Float32 || data_format == DataFormat::Float16_b ||           \
+                          data_format == DataFormat::Int32 || data_format == DataFormat::UInt32,              \
+                      #call ": the format is Float32, Float16_b, Int32 or UInt32");                           \
+        MATH((tw_detail::says_format(#call, data_format, tw_detail::widths_of(data_format))));                \
         MATH((tw_sfpu_ternary(op, idst0, idst1, idst2, odst, TW_VECTOR_RC, tw_detail::format(data_format)))); \
     }
 #endif

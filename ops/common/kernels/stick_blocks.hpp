@@ -6,7 +6,6 @@
 #include "api/dataflow/dataflow_api.h"
 #include "ttnn/cpp/ttnn/kernel_lib/l1_helpers.hpp"
 #include "ttnn/cpp/ttnn/kernel_lib/reduce_helpers_dataflow.hpp"
-#include "ttnn/cpp/ttnn/kernel_lib/tilize_helpers_dataflow.hpp"
 
 namespace stick_blocks {
 
@@ -32,14 +31,23 @@ void read(const Accessor& source, uint32_t first_stick, uint32_t sticks, uint32_
     const uint32_t valid = bytes_in_block(stick_bytes, offset, pitch);
     cb_reserve_back(cb, tiles);
     const uint32_t to = get_write_ptr(cb);
-    if (valid != 0)
-        dataflow_kernel_lib::read_stick_rows_for_tilize(source, first_stick, valid, offset, to, pitch, sticks);
+    for (uint32_t row = 0; row < sticks && valid != 0; ++row) {
+        noc_async_read(source.get_noc_addr(first_stick + row, offset), to + row * pitch, valid);
+    }
     for (uint32_t row = 0; row < sticks; ++row) {
         dataflow_kernel_lib::fill_l1_range<datum_bytes>(to + row * pitch + valid, pitch - valid, 0);
     }
     dataflow_kernel_lib::fill_l1_range<4>(to + sticks * pitch, (tile_height - sticks) * pitch, 0);
     noc_async_read_barrier();
     cb_push_back(cb, tiles);
+}
+
+// Zeros from the place where the card keeps some, moved by the NoC: quicker than the processor writes them.
+inline void clear(uint32_t to, uint32_t bytes) {
+    const uint64_t zeros = get_noc_addr(MEM_ZEROS_BASE);
+    for (const uint32_t end = to + bytes; to < end; to += MEM_ZEROS_SIZE)
+        noc_async_read(zeros, to, smaller(end - to, MEM_ZEROS_SIZE));
+    noc_async_read_barrier();
 }
 
 // Row 0 of tiles: columns 32 * first_tile on of the only stick of `source`, as the broadcasts of a row take them. The
@@ -52,11 +60,7 @@ void read_lines(const Accessor& source, uint32_t stick_bytes, uint32_t first_til
     constexpr uint32_t datum_bytes = line_bytes / 32, face_bytes = tile_bytes / 4;
     cb_reserve_back(cb, tiles);
     const uint32_t to = get_write_ptr(cb);
-    constexpr auto format = datum_bytes == 4 ? DataFormat::Float32 : DataFormat::Float16_b;
-    const bool fresh = sent * tiles < get_local_cb_interface(cb).fifo_num_pages;
-    for (uint32_t i = 0; fresh && i < tiles; ++i) {
-        dataflow_kernel_lib::zero_faces<format, /*half_tile=*/false>(to + i * tile_bytes);
-    }
+    if (sent * tiles < get_local_cb_interface(cb).fifo_num_pages) clear(to, tiles * tile_bytes);
     for (uint32_t i = 0; i < tiles; ++i) {
         const uint32_t offset = (first_tile + i) * line_bytes, line = to + i * tile_bytes;
         const uint32_t valid = bytes_in_block(stick_bytes, offset, line_bytes);
@@ -89,11 +93,11 @@ void write(const Accessor& target, uint32_t first_stick, uint32_t sticks, uint32
 // for that.
 template <uint32_t cb, uint32_t tail_columns>
 void send_scalers(uint32_t scaler_bits) {
+    using namespace ckernel;
     const float scaler = __builtin_bit_cast(float, scaler_bits);
-    if constexpr (tail_columns == 0) {
-        dataflow_kernel_lib::prepare_reduce_scaler<cb, ckernel::PoolType::SUM, ckernel::ReduceDim::REDUCE_ROW>(scaler);
-    } else {
-        dataflow_kernel_lib::prepare_partial_reduce_scalers<cb, ckernel::ReduceDim::REDUCE_ROW, tail_columns>(scaler);
+    dataflow_kernel_lib::prepare_reduce_scaler<cb, PoolType::SUM, ReduceDim::REDUCE_ROW>(scaler);
+    if constexpr (tail_columns != 0) {
+        dataflow_kernel_lib::prepare_reduce_scaler<cb, PoolType::SUM, ReduceDim::REDUCE_ROW>(scaler, tail_columns);
     }
 }
 

@@ -187,12 +187,14 @@ void reduce(const SfpuContext& c, SfpuOp op, const uint32_t p[3], uint32_t* tile
             at(0) = static_cast<uint32_t>(!summing ? best : pool == Pool::Avg ? sum / 32 : sum);
             continue;
         }
-        float result = as_float(at(0));
-        for (uint32_t j = 1; j < 32; ++j) {
-            const float v = as_float(at(j));
-            result = pool == Pool::Max   ? std::max(result, v)
-                     : pool == Pool::Min ? std::min(result, v)
-                                         : sfpu_add(c, result, v);
+        const auto value = [&](uint32_t k) { return as_float(at(k)); };
+        float result = value(0);
+        if (pool == Pool::Sum || pool == Pool::Avg) {
+            result = one_lane::sfpu_float::sum(c.numerics == Numerics::Card, columns, value,
+                                               [&](float a, float b) { return sfpu_add(c, a, b); });
+        } else {
+            for (uint32_t k = 1; k < 32; ++k)
+                result = one_lane::sfpu_float::ordered(ScalarLanes(), result, value(k), pool == Pool::Max);
         }
         if (pool == Pool::Avg) result = sfpu_mul(c, result, 1.0f / 32);
         at(0) = store(c, op, result);
@@ -218,6 +220,12 @@ void broadcast(const SfpuContext& c, SfpuOp op, const uint32_t p[2], const uint3
     const bool column = op <= SfpuOp::BCAST_COL_MUL;
     uint32_t line[32];
     for (uint32_t i = 0; i < 32; ++i) line[i] = b[column ? word_of(i, 0) : word_of(0, i)];
+    if (column) {
+        float values[32];
+        std::memcpy(values, line, sizeof line);
+        spoil_column(reinterpret_cast<const uint8_t*>(b), false, values);
+        std::memcpy(line, values, sizeof line);
+    }
     if (c.simd) return simd_broadcast(c.numerics, op, store_of(c, op), a, line, out);
     for (uint32_t row = 0; row < 32; ++row) {
         for (uint32_t col = 0; col < 32; ++col) {
@@ -259,6 +267,21 @@ bool whole_tiles(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t 
 }
 
 }  // namespace
+
+void spoil_column(const uint8_t* tile, bool bf16, float column[32]) {
+    // Of the high half of each datum the exponent counts.
+    const uint32_t datum = bf16 ? 2 : 4, high = datum - 2;
+    for (uint32_t row = 0; row < 32; ++row) {
+        const uint8_t* at = tile + (row / 16 * 512 + row % 16 * 16) * datum + high;
+        bool spoiled = false;
+        for (uint32_t beside = 2; beside < 16; beside += 2) {
+            uint16_t half;
+            std::memcpy(&half, at + beside * datum, 2);
+            spoiled |= (half & 0x7F80) == 0x7F80;
+        }
+        if (spoiled) column[row] = as_float(0x7FC00000u);
+    }
+}
 
 void sfpu_seed(SfpuState& state, uint32_t seed) {
     uint32_t s = seed;

@@ -71,6 +71,10 @@ void sfpu_binary(const SfpuContext&, SfpuOp, uint32_t mode, const uint32_t p[2],
 void sfpu_ternary(const SfpuContext&, SfpuOp, uint32_t mode, uint32_t p, const uint32_t* a, const uint32_t* b,
                   const uint32_t* c, uint32_t* out);
 
+// Column 0 of a tile as the column broadcasts take it. The SFPU loads it with the even columns beside it, multiplies
+// those with 0 and adds all of them up: where one of them is Inf or NaN, `column` becomes NaN.
+void spoil_column(const uint8_t* tile, bool bf16, float column[32]);
+
 // Seeds the 32 lane generators.
 void sfpu_seed(SfpuState&, uint32_t seed);
 

@@ -66,8 +66,7 @@ bool simd_card_ternary(SfpuOp, uint32_t p, DstStore, const uint32_t* const in[3]
 bool simd_binary(Numerics, SfpuOp, DstStore, const uint32_t* a, const uint32_t* b, uint32_t* out, uint32_t count);
 // A whole tile with the 32 values of a column or row (BCAST_*).
 void simd_broadcast(Numerics, SfpuOp, DstStore, const uint32_t* a, const uint32_t* line, uint32_t* out);
-// Sums of the rows (or columns) of a tile, value after value in their order; false: Inf or NaN on the way, nothing of
-// use written.
+// Sums of the rows (or columns) of a tile; false: Inf or NaN on the way, nothing of use written.
 bool simd_sums(Numerics, const uint32_t* tile, bool columns, uint32_t* sums);
 
 // Operations whose value is the same in both numerics: moves, comparisons, selections.

@@ -222,8 +222,8 @@ void BroadcastOver(Numerics numerics, SfpuOp op, DstStore store, const uint32_t*
                                : BroadcastAny<false>(op, store, a, line, out);
 }
 
-// 32 sums of 32 values each, one after the other as the definition adds them; lanes are different sums: the rows of a
-// tile in face order, or its columns. False: a lane needs the definition.
+// 32 sums of 32 values each, in the order of the definition; lanes are different sums: the rows of a tile in face
+// order, or its columns. False: a lane needs the definition.
 bool Sums(Numerics numerics, const uint32_t* tile, bool columns, uint32_t* sums) {
     using D = hn::CappedTag<uint32_t, 16>;  // lanes of one face
     const VectorLanes l;
@@ -238,17 +238,15 @@ bool Sums(Numerics numerics, const uint32_t* tile, bool columns, uint32_t* sums)
             const uint32_t* at = tile + (row / 16 * 2 + column / 16) * 256 + row % 16 * 16 + column % 16;
             return l.from_bits(columns ? hn::LoadU(d, at) : hn::GatherIndex(d, at, rows_apart));
         };
-        auto sum = value(0);
         CardLanes<VectorLanes> c(l);
-        for (uint32_t j = 1; j < 32; ++j) {
-            const auto x = value(j);
-            auto y = l.set(0.0f);
-            if (numerics == Numerics::Card)
-                card_binary(c, SfpuOp::ADD, sum, x, y);
-            else
-                y = l.add(sum, x);
-            sum = y;
-        }
+        const bool card = numerics == Numerics::Card;
+        const auto add = [&](auto x, auto y) {
+            if (!card) return l.add(x, y);
+            auto z = l.set(0.0f);
+            card_binary(c, SfpuOp::ADD, x, y, z);
+            return z;
+        };
+        const auto sum = sfpu_float::sum(card, columns, value, add);
         if (!hn::AllTrue(Du(), hn::Eq(c.special, l.set_bits(0)))) return false;
         hn::StoreU(l.bits(sum), Du(), sums + i);
     }

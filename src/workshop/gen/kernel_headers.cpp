@@ -110,7 +110,7 @@ ALWI void map_into_sticks(uint32_t from, Value value) {
 ALWI void keep_column(uint32_t cb_column_mask, uint32_t slot) {
     load(cb_column_mask, 0, slot + 1);
     mask_tile_init();
-    mask_tile(slot, slot + 1, dst_format);
+    mask_tile(slot, slot + 1);
 }
 
 enum class Fold { Sum, Mean, Max, Min };
@@ -144,7 +144,7 @@ ALWI void hide_padding(uint32_t cb_mask, uint32_t page) {
         where_tile<dst_format>(2, 1, 3, 1);
     } else {
         mask_tile_init();
-        mask_tile(1, 2, dst_format);
+        mask_tile(1, 2);  // the form without a format takes DST as it is; with Float32 the call would do nothing
     }
 }
 
@@ -233,7 +233,6 @@ const char* const kSticksHeader =
 
 #include "api/dataflow/dataflow_api.h"
 #include "ttnn/cpp/ttnn/kernel_lib/l1_helpers.hpp"
-#include "ttnn/cpp/ttnn/kernel_lib/tilize_helpers_dataflow.hpp"
 
 namespace sticks {
 
@@ -261,8 +260,8 @@ void read(const Accessor& source, uint32_t first_stick, uint32_t count, uint32_t
     const uint32_t valid = bytes_in_block(stick_bytes, offset, pitch);
     cb_reserve_back(cb, tiles);
     const uint32_t to = get_write_ptr(cb);
-    if (valid != 0) {
-        dataflow_kernel_lib::read_stick_rows_for_tilize(source, first_stick, valid, offset, to, pitch, count);
+    for (uint32_t row = 0; row < count && valid != 0; ++row) {
+        noc_async_read(source.get_noc_addr(first_stick + row, offset), to + row * pitch, valid);
     }
     for (uint32_t row = 0; row < count; ++row) {
         dataflow_kernel_lib::fill_l1_range<datum_bytes>(to + row * pitch + valid, pitch - valid, 0);

@@ -329,6 +329,8 @@ private:
         node.shape = joined(joined(shape(v[0]), shape(v[1])), shape(v[2]));
         if (program_[v[0]].op == Op::Constant) return program_[v[0]].constant != 0 ? v[1] : v[2];
         node.arguments = v;
+        // The card chooses by the bits of the condition, to which -0 is not zero.
+        if (!is_comparison(program_[v[0]].op)) node.arguments[0] = binary(Op::NotEqual, v[0], constant(0));
         return add(node);
     }
 

@@ -129,8 +129,9 @@ TEST(SfpuTiles, TwoAndThreeTiles) {
         return real(out[100]);
     };
     EXPECT_EQ(f3(SfpuOp::WHERE, 1, 2, 3), 2);
-    EXPECT_EQ(f3(SfpuOp::WHERE, -0.0f, 2, 3), 3);
-    EXPECT_EQ(f3(SfpuOp::WHERE, -0.0f, 2, 3, code(DataFormat::Int32)), 2);  // as an integer it is not zero
+    EXPECT_EQ(f3(SfpuOp::WHERE, 0.0f, 2, 3), 3);
+    EXPECT_EQ(f3(SfpuOp::WHERE, -0.0f, 2, 3), 2);  // by its bits it is not zero
+    EXPECT_EQ(f3(SfpuOp::WHERE, -0.0f, 2, 3, code(DataFormat::Int32)), 2);
     EXPECT_EQ(f3(SfpuOp::LERP, 1, 5, 0.25f), 2);
     EXPECT_EQ(f3(SfpuOp::MAC, 2, 3, 4), 10);
     EXPECT_EQ(f3(SfpuOp::ADDCMUL, 1, 2, 3, bits(0.5f)), 4);
@@ -147,6 +148,82 @@ TEST(SfpuTiles, BroadcastsReadOneColumnOrRow) {
     for (uint32_t i = 0; i < 32; ++i) b[word_of(0, i)] = bits(static_cast<float>(i));
     const Tile by_row = binary(Numerics::Card, true, SfpuOp::BCAST_ROW_SUB, a, b);
     EXPECT_EQ(real(by_row[word_of(20, 31)]), -30.0f);
+}
+
+TEST(SfpuTiles, AColumnIsSpoiltByInfinityInTheEvenColumnsBesideIt) {
+    for (const Numerics numerics : {Numerics::Float, Numerics::Card}) {
+        for (uint32_t beside = 1; beside < 32; ++beside) {
+            Tile a = tile_of(1.0f), b = tile_of(0.0f);
+            b[word_of(20, beside)] = bits(beside == 6 ? NAN : INFINITY);
+            const Tile sums = binary(numerics, true, SfpuOp::BCAST_COL_ADD, a, b);
+            const bool loaded_together = beside % 2 == 0 && beside < 16;
+            EXPECT_EQ(std::isnan(real(sums[word_of(20, 31)])), loaded_together) << beside;
+            EXPECT_EQ(real(sums[word_of(19, 31)]), 1.0f);
+        }
+    }
+}
+
+TEST(SfpuTiles, GreaterAndSmallerAreTakenBySignAndMagnitude) {
+    const float rising[] = {-NAN, -INFINITY, -1.0f, -1e-40f, -0.0f, 0.0f, 1e-40f, 1.0f, INFINITY, NAN};
+    for (const Numerics numerics : {Numerics::Float, Numerics::Card}) {
+        for (size_t i = 0; i < std::size(rising); ++i) {
+            for (size_t j = 0; j < std::size(rising); ++j) {
+                const uint32_t greater = bits(rising[std::max(i, j)]), smaller = bits(rising[std::min(i, j)]);
+                const Tile a = tile_of(rising[i]), b = tile_of(rising[j]);
+                EXPECT_EQ(binary(numerics, true, SfpuOp::MAX, a, b)[7], greater) << i << " " << j;
+                EXPECT_EQ(binary(numerics, true, SfpuOp::MIN, a, b)[7], smaller) << i << " " << j;
+                EXPECT_EQ(unary(numerics, true, SfpuOp::MAX_SCALAR, a, bits(rising[j]))[7], greater) << i << " " << j;
+                EXPECT_EQ(unary(numerics, true, SfpuOp::MIN_SCALAR, a, bits(rising[j]))[7], smaller) << i << " " << j;
+                Tile row = tile_of(rising[i]);
+                row[word_of(5, 9)] = bits(rising[j]);
+                EXPECT_EQ(unary(numerics, true, SfpuOp::REDUCE, row, uint32_t(Pool::Max),
+                                uint32_t(ReduceDim::Row))[word_of(5, 0)],
+                          greater);
+                EXPECT_EQ(unary(numerics, true, SfpuOp::REDUCE, row, uint32_t(Pool::Min),
+                                uint32_t(ReduceDim::Row))[word_of(5, 0)],
+                          smaller);
+            }
+        }
+    }
+}
+
+TEST(SfpuTiles, RowsAreAddedUpInTheCardsOrder) {
+    // 2^24 swallows a 1 that is added to it alone: which of them survive tells the order.
+    const auto sum = [](Numerics numerics, bool columns, std::initializer_list<uint32_t> ones, uint32_t large) {
+        Tile t = tile_of(0.0f);
+        const auto at = [&](uint32_t i) -> uint32_t& { return t[columns ? word_of(i, 3) : word_of(3, i)]; };
+        at(large) = bits(16777216.0f);
+        for (const uint32_t i : ones) at(i) = bits(1.0f);
+        const Tile r = unary(numerics, true, SfpuOp::REDUCE, t, uint32_t(Pool::Sum),
+                             uint32_t(columns ? ReduceDim::Col : ReduceDim::Row));
+        return real(r[columns ? word_of(0, 3) : word_of(3, 0)]) - 16777216.0f;
+    };
+    for (const bool columns : {false, true}) {
+        EXPECT_EQ(sum(Numerics::Float, columns, {1, 16}, 0), 0);
+        EXPECT_EQ(sum(Numerics::Float, columns, {0, 1}, 31), 2);
+    }
+    EXPECT_EQ(sum(Numerics::Card, false, {1, 16}, 0), 2);  // within a lane: 1 + 16 first
+    EXPECT_EQ(sum(Numerics::Card, false, {2, 8}, 0), 0);   // lanes 1 and 4 come at different times
+    EXPECT_EQ(sum(Numerics::Card, false, {4, 12}, 0), 2);  // lanes 2 and 6 are a pair
+    EXPECT_EQ(sum(Numerics::Card, true, {4, 12}, 0), 2);   // rows 4 and 12 are loaded beside row 0
+    EXPECT_EQ(sum(Numerics::Card, true, {4, 20}, 0), 0);
+    EXPECT_EQ(sum(Numerics::Card, true, {2, 3}, 0), 2);
+}
+
+TEST(SfpuTiles, ComparisonsTakeSubnormalNumbersForZeros) {
+    for (const Numerics numerics : {Numerics::Float, Numerics::Card}) {
+        const auto f = [&](SfpuOp op, float a, float b) {
+            return real(binary(numerics, true, op, tile_of(a), tile_of(b))[9]);
+        };
+        EXPECT_EQ(f(SfpuOp::EQ, 1e-40f, -0.0f), 1);
+        EXPECT_EQ(f(SfpuOp::NE, 1e-40f, -2e-40f), 0);
+        EXPECT_EQ(f(SfpuOp::LT, -1e-40f, 1e-40f), 0);
+        EXPECT_EQ(f(SfpuOp::GE, -1e-40f, 1e-40f), 1);
+        EXPECT_EQ(f(SfpuOp::LT, 1e-40f, 1.2e-38f), 1);
+        EXPECT_EQ(f(SfpuOp::GT, 1e-40f, -1.2e-38f), 1);
+        EXPECT_EQ(f(SfpuOp::NE, NAN, NAN), 1);
+        EXPECT_EQ(f(SfpuOp::LE, NAN, 0.0f), 0);
+    }
 }
 
 TEST(SfpuTiles, CumulativeSumCarriesOn) {

@@ -10,16 +10,13 @@
 namespace ckernel {
 
 ALWI void where_fp32_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
-    MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC,
-                          tw_detail::format(DataFormat::Float32))));
+    where_tile<DataFormat::Float32>(idst0, idst1, idst2, odst);
 }
 ALWI void where_int32_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
-    MATH((
-        tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC, tw_detail::format(DataFormat::Int32))));
+    where_tile<DataFormat::Int32>(idst0, idst1, idst2, odst);
 }
 ALWI void where_uint32_tile(uint32_t idst0, uint32_t idst1, uint32_t idst2, uint32_t odst) {
-    MATH((tw_sfpu_ternary(TW_SFPU_WHERE, idst0, idst1, idst2, odst, TW_VECTOR_RC,
-                          tw_detail::format(DataFormat::UInt32))));
+    where_tile<DataFormat::UInt32>(idst0, idst1, idst2, odst);
 }
 
 }  // namespace ckernel

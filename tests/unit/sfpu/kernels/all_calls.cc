@@ -465,7 +465,7 @@ void kernel_main() {
     sinh_tile(1);
     typecast_tile<5, 0>(1);
     typecast_tile_init<5, 0>();
-    where_tile<DataFormat::UInt16>(1, 1, 1, 1);
+    where_tile<DataFormat::UInt32>(1, 1, 1, 1);
     where_tile<DataFormat::Int32>(1, 1, 1, 1);
     where_tile_init();
     xielu_tile(1, 1, 1);

@@ -37,7 +37,8 @@ enum class RemapMode : uint8_t { Configure, AssumeConfigured };
 
 }  // namespace tilize_config
 
-// Which input formats the fast path takes, and whether it serves this pair of CBs at all.
+// Which input formats the fast path takes, and whether it serves this pair of CBs at all. Since August 2026 float32
+// results do not take it.
 template <uint32_t input_cb>
 constexpr bool is_fp32_input_format() {
     return dfb_l1_format<input_cb>() == static_cast<uint32_t>(DataFormat::Float32);
@@ -52,7 +53,7 @@ constexpr bool has_supported_fast_tilize_format() {
 template <uint32_t block_width_tiles, uint32_t input_cb, uint32_t output_cb>
 constexpr bool can_use_fast_tilize() {
     return block_width_tiles < 256 && dfb_has_32x32_tiles<output_cb>() && !get_dst_full_sync_enabled() &&
-           has_supported_fast_tilize_format<input_cb>();
+           has_supported_fast_tilize_format<input_cb>() && !(TW_ERA >= 202608 && is_fp32_input_format<output_cb>());
 }
 
 namespace detail {

@@ -27,8 +27,8 @@ void kernel_main() {
         cb_wait_front(cb_mean, 1);
         for (uint32_t block = 0; block < blocks; ++block) {
             if (!resident) tilize<block_tiles, cb_sticks, cb_tiles>(1);
-            sub<BroadcastDim::COL, BinaryInputPolicy::WaitUpfrontPopAtEnd, BinaryInputPolicy::NoWaitNoPop>(
-                cb_tiles, cb_mean, cb_centered, BinaryInputBlockShape::row(block_tiles));
+            fpu_rows::combine<EltwiseBinaryType::ELWSUB, BroadcastType::COL, cb_tiles, cb_mean, cb_centered>(
+                block_tiles);
             untilize<block_tiles, cb_centered, cb_out>(1);
         }
         cb_pop_front(cb_mean, 1);

@@ -22,7 +22,6 @@ constexpr bool resident = blocks == 1;
 constexpr uint32_t last_tiles = width_tiles - (blocks - 1) * block_tiles;
 
 using namespace compute_kernel_lib;
-constexpr auto block_row = BinaryInputBlockShape::row(block_tiles);
 
 ALWI void tilize_parameters() {
     for (uint32_t tile = 0; tile < block_tiles; tile += parameter_tiles) {
@@ -35,8 +34,7 @@ ALWI void tilize_parameters() {
 
 ALWI void load_and_center() {
     if (!resident) tilize<block_tiles, cb_sticks, cb_tiles>(1);
-    sub<BroadcastDim::COL, BinaryInputPolicy::WaitUpfrontPopAtEnd, BinaryInputPolicy::NoWaitNoPop>(
-        cb_tiles, cb_mean, cb_centered, block_row);
+    fpu_rows::combine<EltwiseBinaryType::ELWSUB, BroadcastType::COL, cb_tiles, cb_mean, cb_centered>(block_tiles);
 }
 
 // c_27 = rsqrt(variance + epsilon), in column 0.
@@ -45,19 +43,14 @@ ALWI void invert_deviation() {
         rsqrt_tile_init();
         rsqrt_tile(dst);
     };
-    add<BroadcastDim::SCALAR, BinaryInputPolicy::WaitUpfrontPopAtEnd, BinaryInputPolicy::NoWaitNoPop>(
-        cb_variance, cb_epsilon, cb_inverse, BinaryInputBlockShape::single(), inverse_root);
+    fpu_rows::combine<EltwiseBinaryType::ELWADD, BroadcastType::SCALAR, cb_variance, cb_epsilon, cb_inverse>(
+        1, inverse_root);
 }
 
 ALWI void scale_and_shift() {
-    mul<BroadcastDim::COL, BinaryInputPolicy::WaitUpfrontPopAtEnd, BinaryInputPolicy::NoWaitNoPop>(
-        cb_centered, cb_inverse, cb_tiles, block_row);
-    if constexpr (has_gamma) {
-        mul_in_place<BroadcastDim::ROW, BinaryInputPolicy::NoWaitNoPop>(cb_tiles, cb_gamma, block_row);
-    }
-    if constexpr (has_beta) {
-        add_in_place<BroadcastDim::ROW, BinaryInputPolicy::NoWaitNoPop>(cb_tiles, cb_beta, block_row);
-    }
+    fpu_rows::combine<EltwiseBinaryType::ELWMUL, BroadcastType::COL, cb_centered, cb_inverse, cb_tiles>(block_tiles);
+    if constexpr (has_gamma) fpu_rows::combine_with_row<EltwiseBinaryType::ELWMUL, cb_tiles, cb_gamma>(block_tiles);
+    if constexpr (has_beta) fpu_rows::combine_with_row<EltwiseBinaryType::ELWADD, cb_tiles, cb_beta>(block_tiles);
 }
 
 }  // namespace
@@ -80,7 +73,7 @@ void kernel_main() {
         for (uint32_t block = 0; block < blocks; ++block) {
             const uint32_t tiles = block + 1 == blocks ? last_tiles : block_tiles;
             load_and_center();
-            square<BinaryInputPolicy::WaitUpfrontNoPop>(cb_centered, cb_tiles, block_row);
+            fpu_rows::square<cb_centered, cb_tiles>(block_tiles);
             cb_wait_front(cb_tiles, block_tiles);
             fpu_rows::add_to_mean<cb_tiles, cb_scaler, cb_variance, partial>(tiles, block, blocks);
             cb_pop_front(cb_tiles, block_tiles);

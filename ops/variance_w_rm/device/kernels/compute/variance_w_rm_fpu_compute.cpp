@@ -29,10 +29,10 @@ void kernel_main() {
         for (uint32_t block = 0; block < blocks; ++block) {
             const uint32_t tiles = block + 1 == blocks ? last_tiles : block_tiles;
             if (!resident) tilize<block_tiles, cb_sticks, cb_tiles>(1);
-            sub<BroadcastDim::COL, BinaryInputPolicy::WaitUpfrontPopAtEnd, BinaryInputPolicy::NoWaitNoPop>(
-                cb_tiles, cb_mean, cb_centered, BinaryInputBlockShape::row(block_tiles));
-            square<BinaryInputPolicy::WaitUpfrontPopAtEnd>(cb_centered, cb_squares,
-                                                           BinaryInputBlockShape::row(block_tiles));
+            fpu_rows::combine<EltwiseBinaryType::ELWSUB, BroadcastType::COL, cb_tiles, cb_mean, cb_centered>(
+                block_tiles);
+            fpu_rows::square<cb_centered, cb_squares>(block_tiles);
+            cb_pop_front(cb_centered, block_tiles);
             cb_wait_front(cb_squares, block_tiles);
             fpu_rows::add_to_mean<cb_squares, cb_scaler, cb_variance, partial>(tiles, block, blocks);
             cb_pop_front(cb_squares, block_tiles);
