@@ -14,6 +14,7 @@ Action setup_analyse(CLI::App& app, Context& context);
 Action setup_new(CLI::App& app, Context& context);
 Action setup_plan(CLI::App& app, Context& context);
 Action setup_tune(CLI::App& app, Context& context);
+Action setup_diff(CLI::App& app, Context& context);
 Action setup_export(CLI::App& app, Context& context);
 Action setup_fuzz_specs(CLI::App& app, Context& context);
 Action setup_examples(CLI::App& app, Context& context);
@@ -44,6 +45,7 @@ const std::vector<Subcommand>& command_list() {
         {"plan", "the phases, circular buffers and L1 of a spec, proven without generating anything", setup_plan},
         {"tune", "the legal plans of an op or a spec by their time on the card, beside the default", setup_tune, false,
          true},
+        {"diff", "what differs between two plans, and what the card's clock says of them", setup_diff, false, true},
         {"export", "an op as plain sources for a tt-metal tree, compared with the op and compiled against a checkout",
          setup_export},
         {"fuzz-specs", "random row programs, each planned, run in strict mode and compared", setup_fuzz_specs, false,

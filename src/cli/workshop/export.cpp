@@ -92,10 +92,16 @@ int export_op(const ExportOptions& options, Context& context) {
 #if TILEWRIGHT_HAVE_OPS
     ops::seed_ops();  // they are there
 #endif
+    if (options.era != "2026-08") {
+        throw Error("TW4135",
+                    fmt::format("--era {}: the kernels make calls that public trees have from 24 April 2026 on "
+                                "(sfpu_binary_bcast.h, sums along rows on the SFPU, kernel_lib)",
+                                options.era),
+                    "--era 2026-08, the default", Exit::Usage);
+    }
     const ex::ExportSource source = ex::find_source(
         options.name, options.rename.empty() ? std::nullopt : std::optional(options.rename), options.force);
     const ex::ExportRequest request{source.plan, options.form == "cpp" ? ex::Form::Cpp : ex::Form::Python,
-                                    options.era == "2026-08" ? ex::Era::August2026 : ex::Era::January2026,
                                     source.kernels};
     const ex::Files files = ex::exported_files(request);
     const auto device = ttnn::open_mesh_device(0);
@@ -148,9 +154,7 @@ Action setup_export(CLI::App& app, Context& context) {
     app.add_option("--form", options->form, "C++ host code, or a generic_op in Python")
         ->check(CLI::IsMember({"cpp", "python"}))
         ->capture_default_str();
-    app.add_option("--era", options->era, "the age of the public API")
-        ->check(CLI::IsMember({"2026-01", "2026-08"}))
-        ->capture_default_str();
+    app.add_option("--era", options->era, "the age of the public tree, YYYY-MM")->capture_default_str();
     app.add_option("--as", options->rename, "another name for the op");
     app.add_option("--check", options->check, "compile every file against the headers of this checkout of tt-metal");
     app.add_option("--sfpi", options->sfpi, "include folder of the card's compiler, where the checkout has none");

@@ -10,13 +10,14 @@
 #include "cli/workshop/workshop_options.hpp"
 #include "doctor/check.hpp"
 #include "ttnn/device.hpp"
+#include "workshop/plan/explain.hpp"
 #include "workshop/run/direct.hpp"
 
 namespace tilewright::cli {
 
 namespace {
 
-int show_plan(const WorkshopOptions& options, Context& context) {
+int show_plan(const WorkshopOptions& options, bool explains, Context& context) {
     const workshop::rows::Plan plan = workshop::rows::make_plan(spec_of(options));
     const workshop::rows::DirectCall call = call_of(plan, options);
     const auto device = ttnn::open_mesh_device(0);
@@ -28,11 +29,16 @@ int show_plan(const WorkshopOptions& options, Context& context) {
         nlohmann::json json = workshop::rows::to_json(plan, chosen);
         json["proof"] = report.to_json();
         json["balanced"] = balanced;
+        if (explains) json["decisions"] = workshop::rows::to_json(workshop::rows::explain(plan, chosen));
         context.out << json.dump(2) << "\n";
     } else {
         context.out << workshop::rows::describe(plan, chosen) << "\nProof: the program finishes"
                     << (balanced ? ", and every CB is balanced" : ", but not every CB is balanced") << "\n"
                     << report.to_text();
+        if (explains) {
+            context.out << "\nDecisions: rule, what, how, why\n"
+                        << workshop::rows::to_text(workshop::rows::explain(plan, chosen));
+        }
     }
     return static_cast<int>(balanced ? Exit::Ok : Exit::Finding);
 }
@@ -41,8 +47,11 @@ int show_plan(const WorkshopOptions& options, Context& context) {
 
 Action setup_plan(CLI::App& app, Context& context) {
     auto options = std::make_shared<WorkshopOptions>();
+    auto explains = std::make_shared<bool>(false);
     add_workshop_options(app, *options);
-    return [options, &context] { return show_plan(*options, context); };
+    app.add_flag("--explain", *explains,
+                 "every decision with its rule: kind, blocks, passes, and of every CB why it is so");
+    return [options, explains, &context] { return show_plan(*options, *explains, context); };
 }
 
 }  // namespace tilewright::cli

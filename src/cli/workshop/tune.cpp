@@ -11,51 +11,21 @@
 #include "cli/card_options.hpp"
 #include "cli/command.hpp"
 #include "cli/tensor_options.hpp"
-#include "cli/workshop/workshop_options.hpp"
+#include "cli/workshop/tunable_subject.hpp"
 #include "tilewright/device.hpp"
 #include "workshop/tune/tune.hpp"
-#if TILEWRIGHT_HAVE_OPS
-#include "cli/ops/op_options.hpp"
-#endif
 
 namespace tilewright::cli {
 
 namespace {
 
 struct TuneFlags {
-    WorkshopOptions call;
+    TunableOptions subject;
     std::vector<std::string> shapes = {"1,1,1024,1024"};
-    std::string arch, math = "sfpu";
+    std::string arch;
     bool one_grid = false, every_block = false;
     size_t lines = 8;
 };
-
-#if TILEWRIGHT_HAVE_OPS
-workshop::OpCase case_of(workshop::Op op, const TuneFlags& flags, const std::string& shape) {
-    workshop::OpCase request = workshop::make_case(op, parse_shape(shape), parse_dtype("--dtype", flags.call.dtype));
-    if (!flags.call.output_dtype.empty()) request.output_dtype = parse_dtype("--output-dtype", flags.call.output_dtype);
-    request.math = parse_math(flags.math);
-    request.fp32_dst = !flags.call.bf16_dst;
-    for (const std::string& name : flags.call.without) {
-        op->input_index(name);  // says what there is when there is none
-        request.tensors.erase(name);
-    }
-    return request;
-}
-#endif
-
-workshop::Tunable subject_of(const TuneFlags& flags, const std::string& shape, ttnn::MeshDevice& device) {
-#if TILEWRIGHT_HAVE_OPS
-    if (flags.call.formula.empty()) {
-        if (const workshop::Op op = find_subject(flags.call.spec))
-            return workshop::tunable(case_of(op, flags, shape), device);
-    }
-#endif
-    WorkshopOptions options = flags.call;
-    options.shape = shape;
-    const workshop::rows::Plan plan = workshop::rows::make_plan(spec_of(options));
-    return workshop::tunable(plan, call_of(plan, options), device);
-}
 
 int run_tune(const TuneFlags& flags, Context& context) {
     DeviceOptions card = DeviceOptions::from_environment();
@@ -73,7 +43,8 @@ int run_tune(const TuneFlags& flags, Context& context) {
             options.progress = [&](size_t done, size_t count) {
                 context.err << fmt::format("\rplan {} of {}", done, count) << std::flush;
             };
-        const workshop::Tuning tuning = workshop::tune(subject_of(flags, shape, *device), *device, options);
+        const workshop::Tuning tuning =
+            workshop::tune(tunable_subject(flags.subject, shape, *device), *device, options);
         if (shows) context.err << "\r                    \r" << std::flush;
         if (context.json) {
             nlohmann::json json = tuning.to_json();
@@ -91,15 +62,15 @@ int run_tune(const TuneFlags& flags, Context& context) {
 
 Action setup_tune(CLI::App& app, Context& context) {
     auto flags = std::make_shared<TuneFlags>();
-    add_spec_options(app, flags->call);
+    add_spec_options(app, flags->subject.call);
     app.get_option("SPEC")->description("an op, the folder of one, a spec.toml; with --expr the name of the op");
     app.add_option("--shape", flags->shapes, "of the rows, e.g. 1,1,1024,1024; may be given several times")
         ->delimiter(' ');
-    app.add_option("--dtype", flags->call.dtype, "of the inputs: bfloat16 or float32");
-    app.add_option("--output-dtype", flags->call.output_dtype, "that of the inputs by default");
-    app.add_option("--math", flags->math, "of the op: sfpu or fpu");
-    app.add_option("--without", flags->call.without, "optional inputs to leave out")->delimiter(',');
-    app.add_flag("--bf16-dst", flags->call.bf16_dst, "fp32_dest_acc_en=false: 16-bit DST");
+    app.add_option("--dtype", flags->subject.call.dtype, "of the inputs: bfloat16 or float32");
+    app.add_option("--output-dtype", flags->subject.call.output_dtype, "that of the inputs by default");
+    app.add_option("--math", flags->subject.math, "of the op: sfpu or fpu");
+    app.add_option("--without", flags->subject.call.without, "optional inputs to leave out")->delimiter(',');
+    app.add_flag("--bf16-dst", flags->subject.call.bf16_dst, "fp32_dest_acc_en=false: 16-bit DST");
     app.add_option("--arch", flags->arch, card::arch_list());
     app.add_flag("--one-grid", flags->one_grid, "leave the grid of cores as it is");
     app.add_flag("--every-block", flags->every_block, "every size of blocks, not only those near the best");

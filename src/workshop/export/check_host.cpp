@@ -98,7 +98,7 @@ void check_host(TreeCheck& check, Compiler& compiler, const ExportRequest& reque
             "#include \"ttnn/operations/core/compute_kernel/compute_kernel_config.hpp\"\n"
             "#include <tt-metalium/host_api.hpp>\n";
         // What a binding instantiates of them, whatever is bound.
-        if (binding && request.era == Era::August2026) {
+        if (binding) {
             includes +=
                 "void nothing();\nvoid bind_nothing(nanobind::module_& mod) { ttnn::bind_function<\"nothing\">(mod, "
                 "\"\", "

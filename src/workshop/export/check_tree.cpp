@@ -23,18 +23,16 @@ bool exists_in_tree(const fs::path& path) {
     return fs::exists(path, error);
 }
 
-void check_age(const ExportRequest& request, const fs::path& tree) {
+void check_age(const fs::path& tree) {
     if (!exists_in_tree(tree / "tt_metal/hw/inc") || !exists_in_tree(tree / "ttnn/cpp/ttnn/operations")) {
         throw Error("TW4134", fmt::format("{} is no checkout of tt-metal", tree.string()),
                     "give the folder that has tt_metal/hw/inc and ttnn/cpp/ttnn/operations", Exit::Usage);
     }
-    // The header that registered ops is gone from the newer tree.
-    const Era age = exists_in_tree(tree / "ttnn/api/ttnn/decorators.hpp") ? Era::January2026 : Era::August2026;
-    if (request.form == Form::Cpp && age != request.era) {
+    if (!exists_in_tree(tree / "tt_metal/hw/inc/api/compute/sfpu_binary_bcast.h")) {
         throw Error("TW4134",
-                    fmt::format("{} declares and binds ops as of {}, but the op is exported for {}", tree.string(),
-                                era_name(age), era_name(request.era)),
-                    fmt::format("--era {}", era_name(age)), Exit::Usage);
+                    fmt::format("{} is older than the calls that the kernels make: it has no sfpu_binary_bcast.h",
+                                tree.string()),
+                    "a checkout of May 2026 or later", Exit::Usage);
     }
 }
 
@@ -70,7 +68,7 @@ TreeCheck check_tree(const ExportRequest& request, const Files& files, const Tre
                      ttnn::MeshDevice& device) {
     TreeOptions options = given;
     options.tree = fs::absolute(given.tree).lexically_normal();
-    check_age(request, options.tree);
+    check_age(options.tree);
     options.sfpi = find_sfpi(options);
     if (!options.sfpi.empty() && !exists_in_tree(options.sfpi / "sfpi.h")) {
         throw Error("TW4134", fmt::format("{} has no sfpi.h", options.sfpi.string()),

@@ -40,7 +40,7 @@ struct TreeOptions {
     std::vector<std::string> python_flags;  // where Python.h is
 };
 
-// Throws TW4134 where `tree` is no checkout, or one of another age than the request's.
+// Throws TW4134 where `tree` is no checkout, or one from before the calls that the kernels make.
 TreeCheck check_tree(const ExportRequest& request, const Files& files, const TreeOptions& options,
                      ttnn::MeshDevice& device);
 

@@ -1,4 +1,4 @@
-// The public call of an exported op and its Python binding, as both ages of the API want them.
+// The public call of an exported op and its Python binding.
 #include <fmt/format.h>
 
 #include "workshop/export/cpp_names.hpp"
@@ -27,34 +27,6 @@ Tensor @op@(
 }  // namespace ttnn
 )text";
 
-constexpr const char* kHeaderJanuary = R"text(@licence@
-
-#pragma once
-
-#include <optional>
-
-#include "ttnn/decorators.hpp"
-#include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
-#include "ttnn/types.hpp"
-
-namespace @space@ {
-
-// @summary@
-struct Execute@Type@ {
-    static Tensor invoke(
-        @declared_parameters@
-    );
-};
-
-}  // namespace @space@
-
-namespace ttnn {
-
-constexpr auto @op@ = ttnn::register_operation<"ttnn::@op@", @space@::Execute@Type@>();
-
-}  // namespace ttnn
-)text";
-
 constexpr const char* kCallSource = R"text(@licence@
 
 #include "@op@.hpp"
@@ -62,9 +34,9 @@ constexpr const char* kCallSource = R"text(@licence@
 #include <tt_stl/assert.hpp>
 #include "device/@op@_device_operation.hpp"
 
-namespace @call_space@ {
+namespace ttnn {
 
-Tensor @call_name@(
+Tensor @op@(
     @defined_parameters@
 ) {
     TT_FATAL(
@@ -77,14 +49,14 @@ Tensor @call_name@(
         init_device_compute_kernel_config(
             @first@.device()->arch(),
             compute_kernel_config,
-            @fidelity@::HiFi4,
+            tt::tt_metal::MathFidelity::HiFi4,
             /*default_approx_mode=*/false,
             /*default_fp32_acc=*/true),
         core_grid,
         memory_config.value_or(@first@.memory_config()));
 }
 
-}  // namespace @call_space@
+}  // namespace ttnn
 )text";
 
 constexpr const char* kBindingHeader = R"text(@licence@
@@ -112,7 +84,7 @@ constexpr const char* kBinding = R"text(@licence@
 #include <nanobind/stl/optional.h>
 
 #include "@op@.hpp"
-#include "ttnn-nanobind/@binding_header@.hpp"
+#include "ttnn-nanobind/bind_function.hpp"
 
 namespace @space@ {
 
@@ -120,9 +92,12 @@ void bind_@op@_operation(nb::module_& mod) {
     const char* doc =
         @doc@
 
-    @bind_call@
+    ttnn::bind_function<"@op@">(
+        mod,
+        doc,
+        &ttnn::@op@,
         @binding_arguments@
-    @bind_end@
+    );
 }
 
 }  // namespace @space@
@@ -160,10 +135,7 @@ std::string documentation(const rows::Spec& spec) {
 
 Files call_files(const ExportRequest& request, const Gaps& common) {
     const rows::Spec& spec = request.plan.spec;
-    const bool august = request.era == Era::August2026;
     Gaps gaps = common;
-    gaps["call_space"] = august ? "ttnn" : gaps["space"];
-    gaps["call_name"] = august ? gaps["op"] : fmt::format("Execute{}::invoke", gaps["Type"]);
     std::vector<std::string> names, arguments;
     for (const rows::SpecInput* input : call_order(spec)) {
         names.push_back(input->name);
@@ -178,15 +150,10 @@ Files call_files(const ExportRequest& request, const Gaps& common) {
     }
     gaps["prim_arguments"] = lines_of(names, ",");
     gaps["doc"] = documentation(spec);
-    gaps["binding_header"] = august ? "bind_function" : "decorators";
-    gaps["bind_call"] =
-        august ? fmt::format("ttnn::bind_function<\"{0}\">(mod, doc, &ttnn::{0},", spec.name)
-               : fmt::format("bind_registered_operation(mod, ttnn::{}, doc, ttnn::nanobind_arguments_t{{", spec.name);
     std::string list;
     for (size_t i = 0; i < arguments.size(); ++i) list += arguments[i] + (i + 1 < arguments.size() ? ",\n" : "\n");
     gaps["binding_arguments"] = list;
-    gaps["bind_end"] = august ? ");" : "});";
-    return {{spec.name + ".hpp", filled(august ? kCallHeader : kHeaderJanuary, gaps)},
+    return {{spec.name + ".hpp", filled(kCallHeader, gaps)},
             {spec.name + ".cpp", filled(kCallSource, gaps)},
             {spec.name + "_nanobind.hpp", filled(kBindingHeader, gaps)},
             {spec.name + "_nanobind.cpp", filled(kBinding, gaps)}};

@@ -100,8 +100,6 @@ Gaps common_gaps(const ExportRequest& request) {
             {"first", spec.first_rows().name},
             {"path", op_path(spec.name, request.form)},
             {"space", "ttnn::operations::" + spec.name},
-            {"fidelity", request.era == Era::August2026 ? "tt::tt_metal::MathFidelity" : "MathFidelity"},
-            {"hash_type", request.era == Era::August2026 ? "ttsl::hash::hash_t" : "tt::stl::hash::hash_t"},
             {"summary", rows::cpp_comment(spec.doc.empty() ? one_line(spec.formula) : one_line(spec.doc))},
             {"formula", rows::cpp_comment(one_line(spec.formula))},
             {"declared_parameters", separated(call_parameters(spec, true))},
@@ -116,7 +114,7 @@ Files cpp_host_files(const ExportRequest& request) {
     files.merge(operation_files(request, gaps));
     files.merge(plan_files(request, gaps));
     files.merge(factory_files(request, gaps));
-    files.merge(build_files(request, gaps));
+    files.merge(build_files(gaps));
     return files;
 }
 

@@ -20,6 +20,6 @@ Files call_files(const ExportRequest& request, const Gaps& gaps);
 Files operation_files(const ExportRequest& request, const Gaps& gaps);
 Files plan_files(const ExportRequest& request, const Gaps& gaps);
 Files factory_files(const ExportRequest& request, const Gaps& gaps);
-Files build_files(const ExportRequest& request, const Gaps& gaps);
+Files build_files(const Gaps& gaps);
 
 }  // namespace tilewright::workshop::exported

@@ -66,7 +66,7 @@ struct @Type@DeviceOperation {
     static void validate_on_program_cache_hit(const operation_attributes_t&, const tensor_args_t&);
     static spec_return_value_t compute_output_specs(const operation_attributes_t&, const tensor_args_t&);
     static tensor_return_value_t create_output_tensors(const operation_attributes_t&, const tensor_args_t&);
-    static @hash_type@ compute_program_hash(const operation_attributes_t&, const tensor_args_t&);
+    static ttsl::hash::hash_t compute_program_hash(const operation_attributes_t&, const tensor_args_t&);
 };
 
 }  // namespace @space@
@@ -90,7 +90,7 @@ constexpr const char* kOperationSource = R"text(@licence@
 #include <tt_stl/assert.hpp>
 #include "@op@_plan.hpp"
 #include "ttnn/operation.hpp"
-@tensor_ops@
+#include "ttnn/tensor/tensor_ops.hpp"
 
 namespace @space@ {
 
@@ -193,7 +193,7 @@ void @Type@DeviceOperation::validate_on_program_cache_hit(
     return create_device_tensor(compute_output_specs(attributes, args), args.@first@.device());
 }
 
-@hash_type@ @Type@DeviceOperation::compute_program_hash(
+ttsl::hash::hash_t @Type@DeviceOperation::compute_program_hash(
     const operation_attributes_t& attributes, const tensor_args_t& args) {
     // Numbers of the call are left out: they are runtime arguments. What the plan is depends on the free L1 as well.
     const auto kind = [](const std::optional<const Tensor>& tensor) {
@@ -355,7 +355,6 @@ Files operation_files(const ExportRequest& request, const Gaps& common) {
     gaps["attribute_values"] = lines_of(attributes, ",");
     gaps["tensor_values"] = fmt::format("{}", fmt::join(tensors, ", "));
     gaps["hash_inputs"] = lines_of(hashed, ",");
-    gaps["tensor_ops"] = request.era == Era::August2026 ? "#include \"ttnn/tensor/tensor_ops.hpp\"" : "";
     gaps["check_line"] = some([](const SpecInput& i) { return i.shape == InputShape::Row; }) ? kCheckLine : "";
     const auto other = [&](const SpecInput& i) { return i.shape != InputShape::Row && i.name != first.name; };
     gaps["check_shape"] = some(other) ? kCheckShape : "";

@@ -9,16 +9,11 @@
 
 namespace tilewright::workshop::exported {
 
-// The public API by its age: how ops are declared and bound has changed, how programs are built has not.
-enum class Era { January2026, August2026 };
-const char* era_name(Era era);  // "2026-01", "2026-08"
-
 enum class Form { Cpp, Python };
 
 struct ExportRequest {
     const rows::Plan& plan;
     Form form = Form::Cpp;
-    Era era = Era::August2026;
     // Below device/kernels/, where they are not those of the plan: a person has edited them.
     std::map<std::string, std::string> kernels = {};
 };

@@ -10,8 +10,6 @@
 
 namespace tilewright::workshop::exported {
 
-const char* era_name(Era era) { return era == Era::August2026 ? "2026-08" : "2026-01"; }
-
 std::string op_path(const std::string& op, Form form) {
     return (form == Form::Cpp ? "ttnn/cpp/ttnn/operations/" : "ttnn/ttnn/operations/") + op;
 }
@@ -37,7 +35,7 @@ constexpr const char* kCmake = R"text(include(sources.cmake)
 add_library(ttnn_op_@op@ ${LIB_TYPE})
 add_library(TTNN::Ops::@Type@ ALIAS ttnn_op_@op@)
 
-tt_reuse_precompile_headers(ttnn_op_@op@ @pch@)
+tt_reuse_precompile_headers(ttnn_op_@op@ TTNN::PCHFull)
 TT_ENABLE_UNITY_BUILD(ttnn_op_@op@)
 
 file(GLOB_RECURSE kernels device/kernels/*)
@@ -69,10 +67,7 @@ install(
 )
 
 install(TARGETS ttnn_op_@op@ FILE_SET api COMPONENT ttnn-dev LIBRARY COMPONENT tar)
-@nanobind@
-)text";
 
-constexpr const char* kNanobindHere = R"text(
 if(TARGET ttnn)
     target_sources(ttnn PRIVATE ${TTNN_OP_@OP@_NANOBIND_SRCS})
 endif()
@@ -105,24 +100,11 @@ pytest tests/ttnn/unit_tests/operations/@op@/test_@op@.py
 ```
 )text";
 
-constexpr const char* kWiringAugust = R"text(Two files of the tree name its ops:
+constexpr const char* kWiring = R"text(Two files of the tree name its ops:
 
 - `ttnn/cpp/ttnn/operations/CMakeLists.txt`: `add_subdirectory(@op@)`; `TTNN::Ops::@Type@` in the list of
   `target_link_libraries(ttnn_op_operations_shared ...)` and `$<TARGET_OBJECTS:TTNN::Ops::@Type@>` in the list of
   `target_sources(ttnn_op_operations_shared ...)`
-- `ttnn/cpp/ttnn-nanobind/__init__.cpp`: `#include "ttnn/operations/@op@/@op@_nanobind.hpp"`, and beside the other ops
-
-```cpp
-auto m_@op@ = mod.def_submodule("@op@", "@op@ operations");
-@op@::bind_@op@_operation(m_@op@);
-```
-)text";
-
-constexpr const char* kWiringJanuary = R"text(Three files of the tree name its ops:
-
-- `ttnn/CMakeLists.txt`: `add_subdirectory(cpp/ttnn/operations/@op@)`, and `TTNN::Ops::@Type@` among the libraries that
-  `ttnncpp` links
-- `ttnn/sources.cmake`: `cpp/ttnn/operations/@op@/@op@_nanobind.cpp` in `TTNN_SRC_PYBIND`
 - `ttnn/cpp/ttnn-nanobind/__init__.cpp`: `#include "ttnn/operations/@op@/@op@_nanobind.hpp"`, and beside the other ops
 
 ```cpp
@@ -198,11 +180,7 @@ def test_@op@_without_optional_inputs(device):
 
 }  // namespace
 
-Files build_files(const ExportRequest& request, const Gaps& common) {
-    Gaps gaps = common;
-    const bool august = request.era == Era::August2026;
-    gaps["pch"] = august ? "TTNN::PCHFull" : "TT::CommonPCH";
-    gaps["nanobind"] = august ? filled(kNanobindHere, common) : "";
+Files build_files(const Gaps& gaps) {
     return {{"CMakeLists.txt", filled(kCmake, gaps)}, {"sources.cmake", filled(kSources, gaps)}};
 }
 
@@ -211,7 +189,7 @@ std::string readme(const ExportRequest& request) {
     Gaps gaps = common_gaps(request);
     gaps["doc"] = rows::markdown_text(spec.doc.empty() ? spec.formula : spec.doc);
     gaps["formula_text"] = spec.formula;
-    gaps["wiring"] = filled(request.era == Era::August2026 ? kWiringAugust : kWiringJanuary, gaps);
+    gaps["wiring"] = filled(kWiring, gaps);
     return filled(request.form == Form::Cpp ? kReadmeCpp : kReadmePython, gaps);
 }
 

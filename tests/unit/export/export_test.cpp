@@ -65,30 +65,18 @@ TEST(Export, TextsAreWholeAndSayNothingOfUs) {
     for (const fs::path& file : specs()) {
         const rows::Plan plan = rows::make_plan(rows::read_spec(file));
         for (const Form form : {Form::Cpp, Form::Python}) {
-            for (const Era era : {Era::August2026, Era::January2026}) {
-                const Files files = exported_files({plan, form, era});
+            {
+                const Files files = exported_files({plan, form});
                 EXPECT_GE(files.size(), form == Form::Cpp ? 20u : 10u) << file;
                 for (const auto& [name, text] : files) {
                     std::smatch found;
                     EXPECT_FALSE(std::regex_search(text, found, ours)) << name << ": " << found.str();
                     EXPECT_FALSE(std::regex_search(text, found, gap)) << name << ": " << found.str();
                 }
-                EXPECT_EQ(files, exported_files({plan, form, era}));
+                EXPECT_EQ(files, exported_files({plan, form}));
             }
         }
     }
-}
-
-TEST(Export, AgesDifferInHowTheOpIsDeclaredAndBound) {
-    const rows::Plan plan = rows::make_plan(rows::read_spec(tree_root() / "examples/specs/rms_norm.toml"));
-    const std::string folder = "ttnn/cpp/ttnn/operations/rms_norm/";
-    Files august = exported_files({plan, Form::Cpp, Era::August2026});
-    Files january = exported_files({plan, Form::Cpp, Era::January2026});
-    EXPECT_THAT(august[folder + "rms_norm.hpp"], Not(HasSubstr("register_operation")));
-    EXPECT_THAT(january[folder + "rms_norm.hpp"], HasSubstr("register_operation<\"ttnn::rms_norm\""));
-    EXPECT_THAT(august[folder + "rms_norm_nanobind.cpp"], HasSubstr("bind_function<\"rms_norm\">"));
-    EXPECT_THAT(january[folder + "rms_norm_nanobind.cpp"], HasSubstr("bind_registered_operation"));
-    EXPECT_EQ(august[folder + "device/rms_norm_plan.cpp"], january[folder + "device/rms_norm_plan.cpp"]);
 }
 
 TEST(Export, LoadedBackItGivesTheSameBitsAndPlans) {
@@ -129,7 +117,7 @@ TEST(ExportSource, EditedKernelsGoAlongAndEditedHostFilesAreRefused) {
     std::ofstream(kernel, std::ios::app) << "// edited\n";
     ExportSource source = find_source(name, std::nullopt, false);
     ASSERT_EQ(source.kernels.count("compute/max_w_compute.cpp"), 1u);
-    Files files = exported_files({source.plan, Form::Cpp, Era::August2026, source.kernels});
+    Files files = exported_files({source.plan, Form::Cpp, source.kernels});
     EXPECT_THAT(files["ttnn/cpp/ttnn/operations/max_w/device/kernels/compute/max_w_compute.cpp"],
                 HasSubstr("// edited"));
 
@@ -155,10 +143,9 @@ TEST(ExportCheck, AFolderThatIsNoCheckoutIsRefused) {
     TreeOptions options;
     options.tree = folder.path();
     EXPECT_EQ(code_of([&] { check_tree(request, exported_files(request), options, *device); }), "TW4134");
-    // One of another age.
+    // One from before the calls that kernels make.
     write_text(folder.path() / "tt_metal/hw/inc/x.h", "");
     write_text(folder.path() / "ttnn/cpp/ttnn/operations/x.hpp", "");
-    write_text(folder.path() / "ttnn/api/ttnn/decorators.hpp", "");
     EXPECT_EQ(code_of([&] { check_tree(request, exported_files(request), options, *device); }), "TW4134");
 }
 

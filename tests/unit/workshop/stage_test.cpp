@@ -97,7 +97,7 @@ TEST(Stage, AReaderThatForgetsWhereItIsIsRed) {
 
 TEST(StageMutants, AreMistakesOfKernelsAndFormulas) {
     const rows::Spec spec =
-        rows::parse_spec({"t.toml", rows::spec_text("made", "x * rsqrt(mean(square(x)) + eps)", {}, {}, {}, {})});
+        rows::parse_spec({"t.toml", rows::spec_text("made", "x * rsqrt(mean(square(x)) + eps)", {})});
     std::map<std::string, std::vector<std::string>> rules;
     for (const StageMutant& mutant : formula_mutants(spec)) rules[mutant.rule].push_back(mutant.change);
     EXPECT_THAT(rules["a sign"], Contains("x -> -x"));
