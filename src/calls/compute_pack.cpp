@@ -102,9 +102,10 @@ void tw_pack_tile(uint32_t dst, uint32_t cb, uint32_t out_of_order, uint32_t til
     }
 }
 
-void tw_pack_reduce_mask(uint32_t, uint32_t dim) {
+void tw_pack_reduce_mask(uint32_t cb, uint32_t dim) {
     static constexpr Mask kMasks[] = {Mask::Column0, Mask::Row0, Mask::Element00};  // by ReduceDim
     tensix().packer.config.mask = kMasks[dim < 3 ? dim : 0];
+    tensix().packer.mask_alone = cb == TW_NO_CB;
 }
 
 void tw_pack_reduce_mask_clear(void) { tensix().packer.config.mask = Mask::None; }

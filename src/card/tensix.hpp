@@ -93,7 +93,8 @@ struct Packer {
     bool configured = false;
     PackOp op = PackOp::None;
     uint32_t block_ct = 0, full_ct = 0, row_datums = 32;
-    uint32_t rows = 0;  // of pack_rows
+    uint32_t rows = 0;        // of pack_rows
+    bool mask_alone = false;  // the edge mask was set by itself, not by the init of a reduce
 };
 
 // DST: 16 tile slots. Half sync cuts them into two sections that MATH and PACK exchange; full sync has one.

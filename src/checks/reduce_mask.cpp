@@ -6,8 +6,8 @@ namespace tilewright::checks::reduce_mask {
 namespace {
 void pack(const PackedTile& use) {
     const card::MathOp written_by = use.tensix.dst.writer[use.slot];
-    if (use.tensix.packer.config.mask == tile::PackConfig::Mask::None || written_by == card::MathOp::Reduce ||
-        written_by == card::MathOp::None)
+    if (use.tensix.packer.config.mask == tile::PackConfig::Mask::None || use.tensix.packer.mask_alone ||
+        written_by == card::MathOp::Reduce || written_by == card::MathOp::None)
         return;
     report("TW2403",
            fmt::format("DST[{}], the result of {}, is packed to c_{} under the edge mask of a reduce", use.index,

@@ -41,7 +41,8 @@ inline std::string tensix(const std::string& body) {
            "#include \"api/compute/eltwise_unary/exp.h\"\n#include \"api/compute/eltwise_unary/sqrt.h\"\n"
            "#include \"api/compute/eltwise_binary_sfpu.h\"\n#include \"api/compute/mask.h\"\n"
            "#include \"api/compute/eltwise_unary/where.h\"\n#include \"api/compute/compute_kernel_api.h\"\n"
-           "#include \"api/compute/copy_dest_values.h\"\n"
+           "#include \"api/compute/copy_dest_values.h\"\n#include \"api/compute/binary_max_min.h\"\n"
+           "#include \"api/compute/sfpu_binary_bcast.h\"\n"
            "#include \"api/compute/tilize.h\"\n#include \"api/compute/pack_untilize.h\"\n#include "
            "\"api/compute/pack.h\"\n"
            "#include \"api/compute/reduce.h\"\n#include \"api/compute/bcast.h\"\nvoid kernel_main() {\n" +

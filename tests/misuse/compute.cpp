@@ -76,6 +76,11 @@ std::string summed_by_sfpu(const std::string& format) {
                          ">();\n  sfpu_reduce<PoolType::SUM, DataFormat::" + format +
                          ", ReduceDim::REDUCE_ROW>(0);  // HERE\n"});
 }
+// An operation on two tiles after some init.
+std::string paired(const std::string& init, const std::string& call) {
+    return copy(
+        {.body = "  copy_tile(0, 0, 0);\n  copy_tile(0, 0, 1);\n  " + init + "();\n  " + call + ";  // HERE\n"});
+}
 const std::string kFiveCopies = "  for (uint32_t i = 0; i < 5; ++i) {\n    copy_tile(0, i, i);  // HERE\n  }\n";
 const std::string kFivePacks = "  for (uint32_t i = 0; i < 5; ++i) {\n    pack_tile(i, 16);\n  }\n";
 const std::string kFiveCopiesPlain = "  for (uint32_t i = 0; i < 5; ++i) {\n    copy_tile(0, i, i);\n  }\n";
@@ -224,6 +229,27 @@ std::vector<Misuse> compute_misuse() {
              tiles_through(p, b,
                            copy({.body = "  copy_tile(0, 0, 0);\n  exp_tile_init();\n  sqrt_tile_init();\n"
                                          "  sqrt_tile(0);\n"}));
+         }},
+        {"GreaterWithTheInitOfSmaller", "TW2404", "was last initialised for", "MATH",
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, paired("binary_min_tile_init", "binary_max_tile(0, 1, 0)"));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, paired("binary_max_tile_init", "binary_max_tile(0, 1, 0)"));
+         }},
+        {"WhereWithTheInitOfAnAddition", "TW2404", "was last initialised for", "MATH",
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, paired("add_binary_tile_init", "where_tile<DataFormat::Float16_b>(0, 1, 0, 0)"));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, paired("where_tile_init", "where_tile<DataFormat::Float16_b>(0, 1, 0, 0)"));
+         }},
+        {"ColumnBroadcastWithTheInitOfRows", "TW2404", "was last initialised for", "MATH",
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, paired("sfpu_bcast_row_init", "sfpu_mul_bcast_col(0, 1)"));
+         },
+         [](TestProgram& p, Bench& b) {
+             tiles_through(p, b, paired("sfpu_add_bcast_col_init", "sfpu_mul_bcast_col(0, 1)"));
          }},
         {"SfpuNeverInitialised", "TW2404", "no SFPU init was called", "MATH",
          [](TestProgram& p, Bench& b) {

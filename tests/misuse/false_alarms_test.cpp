@@ -26,6 +26,19 @@ TEST(FalseAlarms, LookAheadReserve) {
     expect_silence(bench, program);
 }
 
+TEST(FalseAlarms, AColumnPackedUnderAMaskThatIsSetByItself) {
+    Bench bench;
+    TestProgram program;
+    tiles_through(program, bench,
+                  "  unary_op_init_common(0, 16);\n  cb_wait_front(0, 1);\n  cb_wait_front(1, 1);\n"
+                  "  PACK((llk_pack_reduce_mask_config<ReduceDim::REDUCE_ROW>(16)));\n  tile_regs_acquire();\n"
+                  "  copy_tile_to_dst_init_short(0);\n  copy_tile(0, 0, 0);\n  tile_regs_commit();\n"
+                  "  cb_reserve_back(16, 1);\n  tile_regs_wait();\n  pack_tile(0, 16);\n  tile_regs_release();\n"
+                  "  cb_push_back(16, 1);\n  PACK((llk_pack_reduce_mask_clear()));\n  cb_pop_front(0, 1);\n"
+                  "  cb_pop_front(1, 1);\n");
+    expect_silence(bench, program);
+}
+
 TEST(FalseAlarms, LookAheadAroundTheEnd) {
     // The next page is read before this one is pushed; at the end of the ring the pointer is taken back by hand.
     Bench bench;

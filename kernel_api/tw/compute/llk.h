@@ -300,9 +300,10 @@ ALWI void llk_pack_relu_config(const ReluConfig& config) {
     tw_pack_relu(config.get_mode(), config.get_threshold() << 16);
 }
 ALWI void llk_pack_relu_config(uint32_t packed) { llk_pack_relu_config(ReluConfig::from_packed(packed)); }
+// Set by itself, without the reduce it is named after: whatever is packed under it is meant to be.
 template <auto... flags>
-ALWI void llk_pack_reduce_mask_config(uint32_t cb = 0) {
-    tw_pack_reduce_mask(cb, tw_detail::dim_of<flags...>);
+ALWI void llk_pack_reduce_mask_config(uint32_t = 0) {
+    tw_pack_reduce_mask(TW_NO_CB, tw_detail::dim_of<flags...>);
 }
 ALWI void llk_pack_reduce_mask_clear() { tw_pack_reduce_mask_clear(); }
 ALWI void llk_pack_set_fp32_dest_acc(bool enable) { tw_pack_set_fp32_dest(enable); }

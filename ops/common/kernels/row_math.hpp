@@ -6,9 +6,11 @@
 #pragma once
 
 #include "api/compute/compute_kernel_api.h"  // sfpu_reduce
+#include "api/compute/binary_max_min.h"
 #include "api/compute/compute_kernel_hw_startup.h"
 #include "api/compute/eltwise_binary_sfpu.h"
 #include "api/compute/eltwise_unary/binop_with_scalar.h"
+#include "api/compute/eltwise_unary/fill.h"
 #include "api/compute/pack.h"
 #include "api/compute/pack_untilize.h"
 #include "api/compute/reduce.h"
@@ -48,6 +50,14 @@ ALWI void pack_out(uint32_t cb, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) pack_tile(i, cb);
     tile_regs_release();
     cb_push_back(cb, count);
+}
+
+// The same for one tile of which column 0 counts; the packer writes zeros beside it. A broadcast of a column multiplies
+// what lies beside it with 0 and adds that up, and 0 times infinity is no 0.
+ALWI void pack_column_out([[maybe_unused]] uint32_t cb) {
+    PACK((llk_pack_reduce_mask_config<ReduceDim::REDUCE_ROW>(cb)));
+    pack_out(cb, 1);
+    PACK((llk_pack_reduce_mask_clear()));
 }
 
 constexpr uint32_t no_cb = 0xFFFFFFFF;
@@ -145,14 +155,25 @@ ALWI void add_to_row_sums(uint32_t tiles, bool first_block, bool last_block, uin
             add_binary_tile_init();
             add_binary_tile(sum, column, sum);  // column 0 is all that is packed
         }
+        // The mask keeps the first column of every face: the right half becomes zeros. Of two equal values the greater
+        // is a copy, here in the left faces only.
+        fill_tile_init();
+        fill_tile_bitcast(next, 0);
+        binary_max_tile_init();
+        binary_max_tile(sum, sum, next, VectorMode::C);
     }
-    pack_out(cb_sum, 1);
+    tile_regs_commit();
+    cb_reserve_back(cb_sum, 1);
+    tile_regs_wait();
+    pack_tile(last_block ? next : sum, cb_sum);
+    tile_regs_release();
+    cb_push_back(cb_sum, 1);
     if (last_block) reduce_uninit();
 }
 
 // The mean of rows, block by block like add_to_row_sums: column 0 of the row's first tile plus the mean of the
 // differences from it. Rows of one value have exactly that value as their mean, whatever W is, and sums of large
-// numbers stay small. `cb_first` keeps the first tile until the last block.
+// numbers stay small. `cb_first` keeps that column until the last block.
 template <uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_mean, uint32_t cb_first, bool partial,
           uint32_t weight_bits = 0>
 ALWI void add_to_row_means(uint32_t tiles, bool first_block, bool last_block, uint32_t from = 0) {
@@ -161,7 +182,7 @@ ALWI void add_to_row_means(uint32_t tiles, bool first_block, bool last_block, ui
         copy_from(cb_in);
         tile_regs_acquire();
         copy_tile(cb_in, from, 0);
-        pack_out(cb_first, 1);
+        pack_column_out(cb_first);
     }
     cb_wait_front(cb_first, 1);
     add_to_row_sums<Term::Difference, cb_in, cb_scaler, cb_mean, partial, cb_first, /*add_back=*/true, no_cb,

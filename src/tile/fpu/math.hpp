@@ -51,7 +51,7 @@ struct PackConfig {
     ReluMode relu = ReluMode::None;
     uint32_t relu_threshold = 0;  // float32 bits
     bool l1_accumulate = false;   // add to what is in L1
-    // Packer edge mask left by reduce_init: keep only column 0 / row 0 / element (0,0); None keeps everything.
+    // Packer edge mask left by reduce_init: keep only columns 0 and 16 / row 0 / element (0,0); None keeps everything.
     enum class Mask : uint8_t { None = 0, Column0 = 1, Row0 = 2, Element00 = 3 } mask = Mask::None;
 };
 

@@ -168,8 +168,8 @@ uint32_t relu_word(const PackConfig& config, uint32_t word) {
 // Does the edge mask keep the datum at `index` (face order)?
 inline bool mask_keeps(PackConfig::Mask mask, uint32_t index) {
     switch (mask) {
-        case PackConfig::Mask::Column0: return (index & 0x10F) == 0;  // faces 0 and 2, column 0
-        case PackConfig::Mask::Row0: return (index & 0x2F0) == 0;     // faces 0 and 1, row 0
+        case PackConfig::Mask::Column0: return (index & 0xF) == 0;  // column 0 of every face: 0 and 16 of the tile
+        case PackConfig::Mask::Row0: return (index & 0x2F0) == 0;   // faces 0 and 1, row 0
         case PackConfig::Mask::Element00: return index == 0;
         default: return true;
     }

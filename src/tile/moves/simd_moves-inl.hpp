@@ -303,22 +303,22 @@ void pack_bfp8_b(const PackConfig& config, const uint32_t* dst, uint8_t* tile) {
     }
 }
 
-// An edge mask keeps 32 datums at most: write zeros, convert those 32, and put them where they belong.
+// An edge mask keeps 64 datums at most: write zeros, convert those, and put them where they belong.
 template <Numerics N>
 void pack_masked(const PackRow<N>& row, const uint32_t* dst, uint8_t* tile) {
     const DataFormat format = row.config.destination;
     const uint32_t size = datum_bytes(format);
     const bool column = row.config.mask == PackConfig::Mask::Column0;
-    const auto at = [column](uint32_t i) { return column ? i / 16 * 512 + i % 16 * 16 : i / 16 * 256 + i % 16; };
-    alignas(64) uint32_t words[32];
-    alignas(64) uint8_t bytes[32 * 4];
-    for (uint32_t i = 0; i < 32; ++i) words[i] = dst[at(i)];
+    const auto at = [column](uint32_t i) { return column ? i * 16 : i / 16 * 256 + i % 16; };
+    const uint32_t kept = column ? 64 : 32;
+    alignas(64) uint32_t words[64];
+    alignas(64) uint8_t bytes[64 * 4];
+    for (uint32_t i = 0; i < kept; ++i) words[i] = dst[at(i)];
     row.run([&](auto use) {
-        use(words, bytes);
-        use(words + 16, bytes + 16 * size);
+        for (uint32_t i = 0; i < kept; i += 16) use(words + i, bytes + i * size);
     });
     std::memset(tile, 0, tile_bytes(format));
-    const uint32_t count = row.config.mask == PackConfig::Mask::Element00 ? 1 : 32;
+    const uint32_t count = row.config.mask == PackConfig::Mask::Element00 ? 1 : kept;
     for (uint32_t i = 0; i < count; ++i) {
         if (size == 2)
             std::memcpy(tile + at(i) * 2, bytes + i * 2, 2);

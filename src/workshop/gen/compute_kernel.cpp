@@ -370,7 +370,7 @@ private:
                 }
                 out_.line(fmt::format("compute_kernel_lib::untilize<1, {}, {}>(1);", cb, result_sticks()));
             } else {
-                out_.line(fmt::format("rows::map<{}, {}>(1, 0, {});", cb, slots(step), function_name(step)));
+                out_.line(fmt::format("rows::map_column<{}>({});", cb, function_name(step)));
                 out_.line(fmt::format("cb_wait_front({}, 1);", cb));
             }
         }
@@ -477,7 +477,7 @@ private:
                      fmt::format("cb_wait_front({}, block_tiles);", cb)});
         } else if (step.kind == StepKind::First) {
             out_.open("if (block == 0) {");
-            out_.line(fmt::format("rows::map<{}, {}>(1, 0, {});", cb, slots(step), name));
+            out_.line(fmt::format("rows::map_column<{}>({});", cb, name));
             out_.line(fmt::format("cb_wait_front({}, 1);", cb));
             out_.close();
         } else {

@@ -80,6 +80,23 @@ ALWI void map(uint32_t tiles, uint32_t from, Value value) {
     }
 }
 
+// One tile of which column 0 counts; the packer writes zeros beside it (but for column 16). A broadcast of a column multiplies what lies
+// beside it with 0 and adds that up, and 0 times infinity (the reciprocal of such a zero, say) is no 0.
+template <uint32_t cb_out, typename Value>
+ALWI void map_column(Value value) {
+    pack_reconfig_data_format(cb_out);  // not under the mask
+    PACK((llk_pack_reduce_mask_config<ReduceDim::REDUCE_ROW>(cb_out)));
+    tile_regs_acquire();
+    value(Tile{0, 0}, 0, 1);
+    tile_regs_commit();
+    cb_reserve_back(cb_out, 1);
+    tile_regs_wait();
+    pack_tile(0, cb_out);
+    tile_regs_release();
+    cb_push_back(cb_out, 1);
+    PACK((llk_pack_reduce_mask_clear()));
+}
+
 // The largest part that a block falls into without a rest and that `room` slots of DST can hold.
 constexpr uint32_t equal_part(uint32_t tiles, uint32_t room) {
     uint32_t part = tiles < room ? tiles : room;
@@ -148,6 +165,15 @@ ALWI void hide_padding(uint32_t cb_mask, uint32_t page) {
     }
 }
 
+// Column 0 of slot 0 goes to slot 1, with zeros in the right half: the packer's mask keeps the first column of every
+// face, so 16 of the tile, too. Of two equal values the greater is a copy, here in the left faces only.
+ALWI void keep_left_half() {
+    fill_tile_init();
+    fill_tile_bitcast(1, 0);
+    binary_max_tile_init();
+    binary_max_tile(0, 0, 1, VectorMode::C);
+}
+
 // What a block brings to a reduction: tiles, the first of them as number `from` of the row, and whether the reduction
 // begins or ends with them.
 struct Part {
@@ -212,11 +238,12 @@ ALWI void reduce(Part part, Value value) {
             add_binary_tile_init();
             add_binary_tile(0, 1, 0);
         }
+        keep_left_half();
     }
     tile_regs_commit();
     cb_reserve_back(cb_result, 1);
     tile_regs_wait();
-    pack_tile(0, cb_result);
+    pack_tile(part.last ? 1 : 0, cb_result);
     tile_regs_release();
     cb_push_back(cb_result, 1);
     if (part.last) reduce_uninit();

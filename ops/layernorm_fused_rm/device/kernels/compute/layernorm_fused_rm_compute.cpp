@@ -56,7 +56,7 @@ ALWI void invert_deviation() {
     add_binary_tile(0, 1, 0);
     rsqrt_tile_init();
     rsqrt_tile(0);
-    row_math::pack_out(cb_inverse, 1);
+    row_math::pack_column_out(cb_inverse);
     cb_pop_front(cb_variance, 1);
 }
 
