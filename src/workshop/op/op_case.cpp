@@ -261,6 +261,7 @@ nlohmann::json CaseResult::to_json() const {
             {"worst_ulp", accuracy.worst_ulp},
             {"norm_error", accuracy.norm_error},
             {"worst_of_allowed", accuracy.worst_of_allowed},
+            {"promised", accuracy.share_promised()},
             {"cores", cores},
             {"seconds", seconds},
             {"plan", plan.to_json()},

@@ -4,7 +4,8 @@
 //
 //   a + b, a - b    ea + eb + u |v|                a * b   |a| eb + |b| ea + ea eb + u |v|
 //   a / b           as a * recip(b), 6 u           f(a)    the larger of |f(a +- ea) - f(a)|, plus k u |v|
-//   sums along W    sum of e + (tiles + 33) u sum|v|: a lane adds its tiles in turn, then 32 lanes are added
+//   sums along W    sum of e + (tiles + 33) u sum|v|: a lane adds its tiles in turn, then 32 lanes are added; with a
+//                   16-bit DST (tiles + 8) u, since lanes are added in registers of 32 bits
 //   squares of distances from one column under a sum: a common error s of the column enters with s^2 only, but for
 //                   2 s |mean of the distances|
 //   v - mean in two parts: d = v - anchor, less its mean. Whatever the anchor is, (tiles + 36) u (mean|d| + 2 s) +
@@ -302,7 +303,7 @@ private:
             magnitude += std::fabs(a.value[i]) + a.error[i];
         }
         if (const double* common = common_error(n.arguments[0])) e = squares_error(n.arguments[0], *common);
-        e += (tiles_ + 33) * u_ * magnitude;
+        e += (tiles_ + (input_.fp32_dst ? 33 : 8)) * u_ * magnitude;
         if (n.op == Op::MeanOf) {
             const double w = static_cast<double>(count);
             v /= w;

@@ -207,7 +207,7 @@ std::vector<OpCase> correctness_cases(Op op, ttnn::MeshDevice& device) {
         // Kernels are built for a width and a dtype; one dtype sees every width.
         if (first) {
             cases.add({1, 1, 32, 256}, dtype);
-            cases.on_cores({4, 2, 64, 64}, dtype, 2, 2);
+            cases.on_cores({4, 2, 64, 57}, dtype, 2, 2);  // every column is some row's largest
             cases.add({1, 1}, dtype);
             if (has_streaming(op, device)) cases.on_cores({70, 100}, dtype, 1).plan = "streaming,block=1";
             OpCase& near = cases.on_cores({1, 1, 90, 100}, dtype, 2);

@@ -62,7 +62,16 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     const auto tensor = [&](const std::vector<uint32_t>& dims, Layout layout = Layout::ROW_MAJOR) {
         return plain_tensor(dims, dtype, layout, &device);
     };
-    const OpCall good = plain_call(op, {2, 33, 40}, dtype, device);
+    const std::vector<uint32_t> dims = op->fitted({2, 33, 40});
+    const uint32_t width = dims.back(), height = dims[dims.size() - 2];
+    // The same with other last dimensions.
+    const auto with_ends = [&](uint32_t rows, uint32_t columns) {
+        std::vector<uint32_t> other = dims;
+        other[other.size() - 2] = rows;
+        other.back() = columns;
+        return other;
+    };
+    const OpCall good = plain_call(op, dims, dtype, device);
     const auto with = [&](size_t index, const Tensor& wrong) {
         OpCall call = good;
         call.tensors[index] = wrong;
@@ -70,17 +79,17 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     };
     const std::string& input = op->inputs[0].name;
     refusals.expect("rank 1", with(0, tensor({32})), {input, "rank", "1"});
-    refusals.expect("tile layout", with(0, tensor({2, 33, 40}, Layout::TILE)), {input, "layout", "ROW_MAJOR", "TILE"});
+    refusals.expect("tile layout", with(0, tensor(dims, Layout::TILE)), {input, "layout", "ROW_MAJOR", "TILE"});
     refusals.expect("int32",
-                    with(0, plain_tensor({2, 33, 40}, DataType::INT32, Layout::ROW_MAJOR, nullptr).to_device(&device)),
+                    with(0, plain_tensor(dims, DataType::INT32, Layout::ROW_MAJOR, nullptr).to_device(&device)),
                     {input, "dtype", "INT32"});
     {
         // A tensor that is not on the card: the framework finds no device, or the op says so.
-        OpCall call = with(0, plain_tensor({2, 33, 40}, dtype, Layout::ROW_MAJOR, nullptr));
+        OpCall call = with(0, plain_tensor(dims, dtype, Layout::ROW_MAJOR, nullptr));
         const std::string error = error_of([&] { describe(op, call); });
         result.check(error.find("must be on a device") != std::string::npos, "host tensor",
                      error.empty() ? "the call is not refused" : refusal(error));
-        Tensor freed = tensor({2, 33, 40});
+        Tensor freed = tensor(dims);
         freed.deallocate();
         call = with(0, freed);
         result.check(!error_of([&] { describe(op, call); }).empty(), "freed tensor", "the call is not refused");
@@ -88,8 +97,9 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     const ttnn::MemoryConfig sharded(ttnn::TensorMemoryLayout::HEIGHT_SHARDED, BufferType::L1,
                                      ttnn::ShardSpec(ttnn::CoreRangeSet(ttnn::CoreRange({0, 0}, {0, 1})), {32, 32}));
     {
-        const Tensor wrong = plain_tensor({64, 32}, dtype, Layout::ROW_MAJOR, &device, sharded);
-        OpCall call = plain_call(op, {64, 32}, dtype, device);
+        const std::vector<uint32_t> two_shards = op->fitted({64, 32});
+        const Tensor wrong = plain_tensor(two_shards, dtype, Layout::ROW_MAJOR, &device, sharded);
+        OpCall call = plain_call(op, two_shards, dtype, device);
         call.tensors[0] = wrong;
         refusals.expect("sharded input", call, {input, "HEIGHT_SHARDED"});
     }
@@ -111,14 +121,16 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     for (size_t i = 1; i < op->inputs.size(); ++i) {
         const OpInput& other = op->inputs[i];
         const bool row = other.shape == InputShape::Row;
-        refusals.expect("wrong width of " + other.name, with(i, row ? tensor({39}) : tensor({2, 33, 39})),
-                        {other.name, "39"});
-        refusals.expect("wrong height of " + other.name, with(i, row ? tensor({2, 40}) : tensor({2, 32, 40})),
-                        {other.name, row ? "2, 40" : "32"});
+        refusals.expect("wrong width of " + other.name,
+                        with(i, row ? tensor({width - 1}) : tensor(with_ends(height, width - 1))),
+                        {other.name, std::to_string(width - 1)});
+        refusals.expect("wrong height of " + other.name,
+                        with(i, row ? tensor({2, width}) : tensor(with_ends(height - 1, width))),
+                        {other.name, row ? fmt::format("2, {}", width) : std::to_string(height - 1)});
         refusals.expect("tiled " + other.name,
-                        with(i, tensor(row                                 ? std::vector<uint32_t>{1, 40}
-                                       : other.shape == InputShape::Column ? std::vector<uint32_t>{2, 33, 1}
-                                                                           : std::vector<uint32_t>{2, 33, 40},
+                        with(i, tensor(row                                 ? std::vector<uint32_t>{1, width}
+                                       : other.shape == InputShape::Column ? with_ends(height, 1)
+                                                                           : dims,
                                        Layout::TILE)),
                         {other.name, "layout", "TILE"});
     }

@@ -74,6 +74,16 @@ TEST(Mutate, PairsAreDrawnAndPlaced) {
     EXPECT_GE(json.at("pairs_both").get<int>(), 1) << out.str();
 }
 
+TEST(Mutate, StagesTurnRed) {
+    std::ostringstream out, err;
+    const int status =
+        run_command({"mutate", "centralize_w_rm", "--stages", "--most", "2", "--seed", "2", "--json"}, out, err);
+    EXPECT_EQ(status, 0) << out.str() << err.str();
+    const auto json = nlohmann::json::parse(out.str());
+    EXPECT_EQ(json.at("mutants").size(), 2u);
+    EXPECT_EQ(json.at("red").get<int>() + json.at("equivalent").get<int>() + json.at("invalid").get<int>(), 2);
+}
+
 }  // namespace
 }  // namespace tilewright::cli
 #endif

@@ -53,6 +53,7 @@ TEST(Stage, EndsWithTheTableAndThePlaceOfTheReport) {
 TEST(Stage, KernelsThatRunAreDrawn) {
     const std::string out = out_folder("pictures");
     const Ran ran = run({"stage", "variance_w_rm", "--from", "6", "--to", "6", "--out", out});
+    EXPECT_THAT(ran.out, HasSubstr("several tile-rows per core"));
     ASSERT_EQ(ran.status, 0) << ran.err;
     std::ifstream in(out + "/variance_w_rm/report.html");
     const std::string page{std::istreambuf_iterator<char>(in), {}};

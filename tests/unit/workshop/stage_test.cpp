@@ -158,10 +158,13 @@ TEST(Stage, ABoundThatAllowsEverythingIsRed) {
     ASSERT_FALSE(red.passed);
     EXPECT_THAT(codes(red), Contains("TW2707"));
     EXPECT_FALSE(red.nothing_promised().empty());
-    // The same formula where the data makes sense of it.
-    StagedOp somewhere("somewhere_op", "log(x - 1e6)", "[2e6, 4e6]");
-    const StageResult green = run_stage(somewhere.op, 7, *device);
-    for (const Failure& failure : green.failures) ADD_FAILURE() << failure.text();
+    // The same formula where the data makes sense of it; shapes are those that the op takes.
+    StagedOp somewhere("somewhere_op", "log(x - 1e6)", "[2e6, 4e6]\nrank = 4\nwidth_multiple = 32");
+    for (int stage = 2; stage <= kStages; ++stage) {
+        const StageResult green = run_stage(somewhere.op, stage, *device);
+        for (const Failure& failure : green.failures) ADD_FAILURE() << failure.text();
+        EXPECT_THAT(green.covered(), testing::Not(Contains(covers::kCutColumns)));
+    }
 }
 
 TEST(Stage, OptionalInputsComeInEverySubset) {
