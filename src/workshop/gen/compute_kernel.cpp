@@ -121,7 +121,8 @@ private:
             }
         }
         out_.line();
-        if (plan_.reduces && !program_.has_refinement) out_.line(argument("width_tiles", 0, ""));
+        if (plan_.reduces && !program_.has_refinement && !plan_.spec.in_matrices())
+            out_.line(argument("width_tiles", 0, ""));
         if (plan_.reduces) out_.line(argument("tail_columns", 1, "of the last tile; 0: all"));
         geometry(out_, plan_);
         if (program_.has_refinement) {
@@ -300,8 +301,12 @@ private:
         out_.open("void kernel_main() {");
         out_.line("const uint32_t tile_rows = get_arg_val<uint32_t>(0);").line();
         const int first = first_input();
-        out_.line(
-            fmt::format("compute_kernel_hw_startup({0}, {0}, {1});", sticks_name(plan_, first), cb_name(plan_, first)));
+        if (is_tile_input(plan_, first)) {
+            out_.line(fmt::format("compute_kernel_hw_startup({0}, {0}, {0});", cb_name(plan_, first)));
+        } else {
+            out_.line(fmt::format("compute_kernel_hw_startup({0}, {0}, {1});", sticks_name(plan_, first),
+                                  cb_name(plan_, first)));
+        }
         if (plan_.has_scaler) {
             out_.line(fmt::format("cb_wait_front({}, tail_columns != 0 ? 2 : 1);", own_cb(plan_.cb_mask)));
         } else if (plan_.reduces) {
@@ -317,7 +322,10 @@ private:
         for (const int column : plan_.columns) {
             const int guard = guard_of_input(plan_, column);
             if (guard != kAlways) out_.open(fmt::format("if constexpr ({}) {{", flag_of(plan_, guard)));
-            out_.line(fmt::format("rows::tilize<1, {}, {}>();", sticks_name(plan_, column), cb_name(plan_, column)));
+            if (!is_tile_input(plan_, column)) {
+                out_.line(
+                    fmt::format("rows::tilize<1, {}, {}>();", sticks_name(plan_, column), cb_name(plan_, column)));
+            }
             out_.line(fmt::format("cb_wait_front({}, 1);", cb_name(plan_, column)));
             if (guard != kAlways) out_.close();
         }
@@ -368,7 +376,9 @@ private:
                     out_.line(fmt::format("rows::map<{}, {}>(1, 0, {});", cb, std::max(step.code.slots, 2),
                                           function_name(step)));
                 }
-                out_.line(fmt::format("compute_kernel_lib::untilize<1, {}, {}>(1);", cb, result_sticks()));
+                if (!plan_.spec.output_tile) {
+                    out_.line(fmt::format("compute_kernel_lib::untilize<1, {}, {}>(1);", cb, result_sticks()));
+                }
             } else {
                 out_.line(fmt::format("rows::map_column<{}>({});", cb, function_name(step)));
                 out_.line(fmt::format("cb_wait_front({}, 1);", cb));
@@ -398,10 +408,13 @@ private:
 
     void tilize(const PassInput& input) {
         const std::string cb = cb_name(plan_, input.node), again = again_if(plan_, input);
-        const std::vector<std::string> lines = {
-            fmt::format("rows::tilize<block_tiles, {}, {}>();", sticks_name(plan_, input.node), cb),
+        std::vector<std::string> lines = {
             fmt::format("cb_wait_front({}, {});", cb,
                         plan_.tiles_may_stay ? "tiles_resident ? from + block_tiles : block_tiles" : "block_tiles")};
+        if (!is_tile_input(plan_, input.node)) {
+            lines.insert(lines.begin(),
+                         fmt::format("rows::tilize<block_tiles, {}, {}>();", sticks_name(plan_, input.node), cb));
+        }
         const int guard = guard_of_input(plan_, input.node);
         if (again.empty() || again == "streaming") return guarded(guard, again, lines);
         if (guard != kAlways) out_.open(fmt::format("if constexpr ({}) {{", flag_of(plan_, guard)));
@@ -439,7 +452,7 @@ private:
             guarded(guard_of_input(plan_, row), "!lines_stay",
                     {fmt::format("cb_pop_front({}, block_tiles);", cb_name(plan_, row))});
         }
-        if (pass.steps.back().kind == StepKind::Result) {
+        if (pass.steps.back().kind == StepKind::Result && !plan_.spec.output_tile) {
             guarded(kAlways, no_resident_tiles(),
                     {fmt::format("compute_kernel_lib::untilize<block_tiles, {}, {}>(1);", own_cb(plan_.cb_result),
                                  result_sticks())});
@@ -458,7 +471,7 @@ private:
         if (step.kind == StepKind::Result) {
             const std::string tiles = fmt::format("rows::map<{}, {}>(block_tiles, {}, {});", own_cb(plan_.cb_result),
                                                   slots(step), from, name);
-            if (!plan_.tiles_may_stay) {
+            if (!plan_.tiles_may_stay || plan_.spec.output_tile) {
                 out_.line(tiles);
                 return;
             }

@@ -20,6 +20,7 @@ const char* pages_text(PagesOf size) {
         case PagesOf::Block: return "B; none with resident tiles";
         case PagesOf::Blocks: return "d B";
         case PagesOf::Tiles: return "B; n B with resident tiles";
+        case PagesOf::TileBlocks: return "d B; n B with resident tiles";
         default: return "n B where it stays, else d B";
     }
 }

@@ -312,6 +312,17 @@ void write(const Accessor& target, uint32_t first_stick, uint32_t count, uint32_
     cb_pop_front(cb, tiles);
 }
 
+// Where matrices of `rows` rows are padded to whole tiles, one by one: the first stick of tile-row number `row`, and how
+// many there are.
+inline uint32_t first_of_row(uint32_t row, uint32_t rows) {
+    const uint32_t height = (rows + tile_height - 1) / tile_height;
+    return row / height * rows + row % height * tile_height;
+}
+inline uint32_t count_of_row(uint32_t row, uint32_t rows) {
+    const uint32_t height = (rows + tile_height - 1) / tile_height;
+    return smaller(rows - row % height * tile_height, tile_height);
+}
+
 // Zeros from the place where the card keeps some, moved by the NoC: quicker than the processor writes them.
 inline void clear(uint32_t to, uint32_t bytes) {
     const uint64_t zeros = get_noc_addr(MEM_ZEROS_BASE);
@@ -344,6 +355,32 @@ void read_lines(const Accessor& source, uint32_t stick_bytes, uint32_t first_til
     }
     noc_async_read_barrier();
     cb_push_back(cb, tiles);
+}
+
+// Tiles `first` on of the `all` that lie from page `page` on, in tile layout; beyond the last of them zeros.
+template <uint32_t cb, uint32_t tiles, typename Accessor>
+void read_tiles(const Accessor& source, uint32_t page, uint32_t first, uint32_t all) {
+    constexpr uint32_t tile_bytes = get_tile_size(cb);
+    cb_reserve_back(cb, tiles);
+    const uint32_t to = get_write_ptr(cb), count = first < all ? smaller(all - first, tiles) : 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        noc_async_read(source.get_noc_addr(page + first + i), to + i * tile_bytes, tile_bytes);
+    }
+    if (count < tiles) clear(to + count * tile_bytes, (tiles - count) * tile_bytes);
+    noc_async_read_barrier();
+    cb_push_back(cb, tiles);
+}
+
+template <uint32_t cb, uint32_t tiles, typename Accessor>
+void write_tiles(const Accessor& target, uint32_t page, uint32_t first, uint32_t all) {
+    constexpr uint32_t tile_bytes = get_tile_size(cb);
+    cb_wait_front(cb, tiles);
+    const uint32_t from = get_read_ptr(cb), count = first < all ? smaller(all - first, tiles) : 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        noc_async_write(from + i * tile_bytes, target.get_noc_addr(page + first + i), tile_bytes);
+    }
+    noc_async_write_barrier();
+    cb_pop_front(cb, tiles);
 }
 
 // A tile with a number, given as float32 bits, in the first `columns` columns of all rows and 0 beside them.

@@ -62,7 +62,7 @@ std::string argument(const std::string& name, int index, const std::string& rema
 }
 
 void geometry(Text& out, const Plan& plan) {
-    if (plan.program.has_refinement) out.line(argument("width_tiles", 0, ""));
+    if (plan.program.has_refinement || plan.spec.in_matrices()) out.line(argument("width_tiles", 0, ""));
     out.line(argument("block_tiles", 2, ""));
     out.line(argument("blocks", 3, ""));
     if (plan.program.has_refinement) {
@@ -113,6 +113,7 @@ std::string reader_kernel(const Plan& plan) {
     }
     const auto name = [&](int node) { return word_of(plan.value_name(node)); };
     const auto optional = [&](int node) { return guard_of_input(plan, node) != kAlways; };
+    const auto of_tiles = [&](int node) { return is_tile_input(plan, node); };
     const bool some_optional = std::any_of(inputs.begin(), inputs.end(), optional);
     out.comment(fmt::format("Bytes of a stick{}.", some_optional ? "; 0: there is none" : ""));
     for (size_t k = 0; k < inputs.size(); ++k) {
@@ -128,6 +129,10 @@ std::string reader_kernel(const Plan& plan) {
     for (size_t k = 0; k < inputs.size(); ++k) {
         out.line(fmt::format("const auto {0}_tensor = TensorAccessor({0}_args, get_arg_val<uint32_t>({1}));",
                              name(inputs[k]), 2 + k));
+    }
+    if (plan.spec.in_matrices()) {
+        out.line(fmt::format("const uint32_t matrix_rows = get_arg_val<uint32_t>({});",
+                             2 + inputs.size() + plan.constants.size()));
     }
     out.line();
     const std::string mask = plan.reduces ? cb_name(plan.cb(plan.cb_mask).name) : "";
@@ -161,19 +166,31 @@ std::string reader_kernel(const Plan& plan) {
         out.open(fmt::format("const auto send_{} = [&]([[maybe_unused]] uint32_t block) {{", name(row)));
         if (guarded) out.open(fmt::format("if constexpr ({}_bytes != 0) {{", name(row)));
         out.line(fmt::format("if (lines_stay && {}_sent != block) return;", name(row)));
-        out.line(
-            fmt::format("sticks::read_lines<{0}, block_tiles>({1}_tensor, {1}_bytes, block * block_tiles, {1}_sent++);",
-                        cb_name(plan, row), name(row)));
+        if (of_tiles(row)) {
+            out.line(fmt::format("++{}_sent;", name(row)));
+            out.line(fmt::format("sticks::read_tiles<{}, block_tiles>({}_tensor, 0, block * block_tiles, width_tiles);",
+                                 cb_name(plan, row), name(row)));
+        } else {
+            out.line(fmt::format(
+                "sticks::read_lines<{0}, block_tiles>({1}_tensor, {1}_bytes, block * block_tiles, {1}_sent++);",
+                cb_name(plan, row), name(row)));
+        }
         if (guarded) out.close();
         out.close("};");
     }
     out.open("for (uint32_t done = 0; done < all_sticks; done += sticks::tile_height) {");
-    out.line("const uint32_t stick = first_stick + done;");
-    out.line("const uint32_t count = sticks::smaller(all_sticks - done, sticks::tile_height);");
+    places(out, plan, std::any_of(inputs.begin(), inputs.end(), [&](int node) {
+               return !of_tiles(node) && program[node].shape != Shape::Row;
+           }));
     const auto read = [&](int node, const char* tiles, const char* block, const std::vector<std::string>& conditions,
                           const std::string& again) {
-        const std::string call = fmt::format("sticks::read<{0}, {1}>({2}_tensor, stick, count, {2}_bytes, {3});",
-                                             sticks_name(plan, node), tiles, name(node), block);
+        const bool column = std::string(tiles) == "1";
+        const std::string call =
+            of_tiles(node)
+                ? fmt::format("sticks::read_tiles<{0}, {1}>({2}_tensor, {3});", cb_name(plan, node), tiles, name(node),
+                              column ? "row, 0, 1" : "row * width_tiles, block * block_tiles, width_tiles")
+                : fmt::format("sticks::read<{0}, {1}>({2}_tensor, stick, count, {2}_bytes, {3});",
+                              sticks_name(plan, node), tiles, name(node), block);
         if (!conditions.empty()) out.open(fmt::format("if constexpr ({}) {{", fmt::join(conditions, " && ")));
         if (again.empty()) {
             out.line(call);
@@ -216,15 +233,35 @@ std::string block_loop(const Plan& plan, const Pass& pass, const std::vector<std
                        some ? "mean_blocks" : "blocks");
 }
 
+bool is_tile_input(const Plan& plan, int node) {
+    return plan.spec.inputs[static_cast<size_t>(plan.program[node].index)].tile;
+}
+
+void places(Text& out, const Plan& plan, bool sticks) {
+    if (!plan.spec.in_matrices()) {
+        out.line("const uint32_t stick = first_stick + done;");
+        out.line("const uint32_t count = sticks::smaller(all_sticks - done, sticks::tile_height);");
+        return;
+    }
+    out.line("const uint32_t row = (first_stick + done) / sticks::tile_height;");
+    if (!sticks) return;
+    out.line("const uint32_t stick = sticks::first_of_row(row, matrix_rows);");
+    out.line("const uint32_t count = sticks::count_of_row(row, matrix_rows);");
+}
+
 std::string writer_kernel(const Plan& plan) {
     Text out;
-    const bool column = plan.column_result;
-    out.comment(column ? fmt::format("Writer of {}: one padded stick per row, the result in column 0.", plan.spec.name)
-                       : fmt::format("Writer of {}: the sticks of the result, block by block.", plan.spec.name));
+    const bool column = plan.column_result, tile = plan.spec.output_tile;
+    const std::string cb = cb_name(plan.cb(tile ? plan.cb_result : plan.cb_result_sticks).name);
+    out.comment(tile ? fmt::format("Writer of {}: the tiles of the result, {}.", plan.spec.name,
+                                   column ? "one per tile-row" : "block by block")
+                : column
+                    ? fmt::format("Writer of {}: one padded stick per row, the result in column 0.", plan.spec.name)
+                    : fmt::format("Writer of {}: the sticks of the result, block by block.", plan.spec.name));
     out.line("#include \"sticks.hpp\"").line();
     out.open("void kernel_main() {");
-    out.line(fmt::format("constexpr uint32_t cb_result_sticks = {};", plan.cb_result_sticks));
-    out.line("constexpr uint32_t stick_bytes = get_compile_time_arg_val(0);");
+    out.line(fmt::format("constexpr uint32_t {} = {};", cb, tile ? plan.cb_result : plan.cb_result_sticks));
+    if (!tile) out.line("constexpr uint32_t stick_bytes = get_compile_time_arg_val(0);");
     if (!column) {
         out.line("constexpr uint32_t block_tiles = get_compile_time_arg_val(1);");
         out.line("constexpr uint32_t blocks = get_compile_time_arg_val(2);");
@@ -232,15 +269,23 @@ std::string writer_kernel(const Plan& plan) {
     out.line("constexpr auto target_args = TensorAccessorArgs<3>();");
     out.line("const auto target = TensorAccessor(target_args, get_arg_val<uint32_t>(0));");
     out.line("const uint32_t first_stick = get_arg_val<uint32_t>(1);");
-    out.line("const uint32_t all_sticks = get_arg_val<uint32_t>(2);").line();
+    out.line("const uint32_t all_sticks = get_arg_val<uint32_t>(2);");
+    if (plan.spec.in_matrices() && !tile) out.line("const uint32_t matrix_rows = get_arg_val<uint32_t>(3);");
+    if (tile && !column) out.line("const uint32_t width_tiles = get_arg_val<uint32_t>(4);");
+    out.line();
     out.open("for (uint32_t done = 0; done < all_sticks; done += sticks::tile_height) {");
-    out.line("const uint32_t stick = first_stick + done;");
-    out.line("const uint32_t count = sticks::smaller(all_sticks - done, sticks::tile_height);");
+    places(out, plan, !tile);
+    const std::string tiles = column ? "1" : "block_tiles";
+    const std::string call =
+        tile ? fmt::format("sticks::write_tiles<{}, {}>(target, {});", cb, tiles,
+                           column ? "row, 0, 1" : "row * width_tiles, block * block_tiles, width_tiles")
+             : fmt::format("sticks::write<{}, {}>(target, stick, count, stick_bytes, {});", cb, tiles,
+                           column ? "0" : "block");
     if (column) {
-        out.line("sticks::write<cb_result_sticks, 1>(target, stick, count, stick_bytes, 0);");
+        out.line(call);
     } else {
         out.open("for (uint32_t block = 0; block < blocks; ++block) {");
-        out.line("sticks::write<cb_result_sticks, block_tiles>(target, stick, count, stick_bytes, block);");
+        out.line(call);
         out.close();
     }
     out.close();

@@ -36,6 +36,11 @@ int guard_of_input(const Plan& plan, int node);    // kAlways: the input is requ
 inline constexpr int kFirstInputArgument = 10;  // stick bytes of each input; workshop/op/row_program.hpp has the list
 std::string argument(const std::string& name, int index, const std::string& remark);
 void geometry(Text& out, const Plan& plan);
+// The input comes as tiles, without sticks before them.
+bool is_tile_input(const Plan& plan, int node);
+// Where a tile-row lies, within a loop over `done` sticks: its sticks; where matrices are padded its number, and its
+// sticks if they are wanted.
+void places(Text& out, const Plan& plan, bool sticks);
 // When a pass brings the sticks of an input; empty: always.
 std::string again_if(const Plan& plan, const PassInput& input);
 // The loop of a pass over its blocks, with what must hold for it to run.

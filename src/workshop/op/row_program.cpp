@@ -151,8 +151,9 @@ RowKernels build_row_program(tm::Program& program, const OpPlan& plan, const Row
         tm::SetRuntimeArgs(program, kernels.reader_kernel_id, share.core,
                            reader_args(call, share.first_stick, share.sticks));
         tm::SetRuntimeArgs(program, kernels.compute_kernel_id, share.core, compute_args(call, share.tile_rows));
-        tm::SetRuntimeArgs(program, kernels.writer_kernel_id, share.core,
-                           {call.output.buffer()->address(), share.first_stick, share.sticks});
+        std::vector<uint32_t> words = {call.output.buffer()->address(), share.first_stick, share.sticks};
+        append(words, call.writer_runtime_args);
+        tm::SetRuntimeArgs(program, kernels.writer_kernel_id, share.core, words);
     }
     return kernels;
 }

@@ -8,7 +8,12 @@
 //   10 ... stick bytes of each input (0: it is absent)
 // Then come the op's own, and in the reader an accessor for each input. Runtime arguments: first stick, sticks, the
 // address of each input, the op's own (reader); tile-rows, the op's own (compute). Writer: stick bytes, tiles of a
-// block, blocks, accessor; address, first stick, sticks.
+// block, blocks, accessor; address, first stick, sticks, the op's own.
+//
+// Where some tensor is in tile layout, sticks are counted with every matrix padded to whole tile-rows (fold_matrices);
+// a tensor of tiles has the bytes of a tile in the place of stick bytes, and its page row * Wt + i is tile i of
+// tile-row `row` (of a column: page `row`; of a row for all: page i). The op's own runtime arguments of the reader then
+// end with the rows of a matrix; those of the writer are the rows of a matrix and the tiles of a row.
 #pragma once
 
 #include <filesystem>
@@ -60,6 +65,7 @@ struct RowProgramCall {
     const ttnn::Tensor& output;
     std::vector<uint32_t> reader_runtime_args = {};
     std::vector<uint32_t> compute_runtime_args = {};
+    std::vector<uint32_t> writer_runtime_args = {};
 };
 
 struct RowProgramOptions {

@@ -41,6 +41,22 @@ public:
                      i, false);
                 continue;
             }
+            if (input.tile) {
+                PlanCb direct{.index = 0,
+                              .name = n.name,
+                              .holds = n.name + ", its tiles",
+                              .format = FormatOf::Input,
+                              .input = n.index,
+                              .size = n.shape == Shape::Block ? PagesOf::TileBlocks : PagesOf::Two,
+                              .conditions = there,
+                              .producer = "reader",
+                              .consumer = "compute: " + consumers(i),
+                              .first = 0,
+                              .last = end};
+                if (n.shape == Shape::Column) plan_.columns.push_back(i);
+                wish(direct, i, false);
+                continue;
+            }
             PlanCb sticks{.index = 0,
                           .name = unique(n.name + "_sticks"),
                           .holds = n.name + " as sticks",
@@ -123,28 +139,32 @@ public:
             plan_.stores_blocks |= n.shape == Shape::Block;
             wish(cb, i, cb.conditions.empty());
         }
+        const bool tile = plan_.spec.output_tile;
         if (!plan_.result_is_reduced) {
-            wish({.index = 24,
+            wish({.index = tile ? 16u : 24u,
                   .name = result_,
                   .holds = "result tiles",
                   .format = FormatOf::Output,
-                  .size = plan_.column_result ? PagesOf::One : PagesOf::Block,
+                  .size = tile ? (plan_.column_result ? PagesOf::Two : PagesOf::Blocks)
+                               : (plan_.column_result ? PagesOf::One : PagesOf::Block),
                   .producer = "compute: result",
-                  .consumer = "compute: untilize",
+                  .consumer = tile ? "writer" : "compute: untilize",
                   .first = plan_.column_result ? end - 1 : end,
                   .last = end},
                  -1, false);
         }
-        wish({.index = 16,
-              .name = result_sticks_,
-              .holds = "result as sticks",
-              .format = FormatOf::Output,
-              .size = plan_.column_result ? PagesOf::Two : PagesOf::Blocks,
-              .producer = "compute: untilize",
-              .consumer = "writer",
-              .first = plan_.column_result ? end - 1 : end,
-              .last = end},
-             -1, false);
+        if (!tile) {
+            wish({.index = 16,
+                  .name = result_sticks_,
+                  .holds = "result as sticks",
+                  .format = FormatOf::Output,
+                  .size = plan_.column_result ? PagesOf::Two : PagesOf::Blocks,
+                  .producer = "compute: untilize",
+                  .consumer = "writer",
+                  .first = plan_.column_result ? end - 1 : end,
+                  .last = end},
+                 -1, false);
+        }
         place(wishes);
         plan_frees();
     }

@@ -13,9 +13,8 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
     const bool refined = is_refined(plan, request.output_float32, request.fp32_dst);
     PlanRequest wanted;
     wanted.op = plan.spec.name;
-    wanted.rows.width = request.shape.back();
-    wanted.rows.sticks = 1;
-    for (size_t i = 0; i + 1 < request.shape.size(); ++i) wanted.rows.sticks *= request.shape[i];
+    const tt::tt_metal::Shape shape(ttsl::SmallVector<uint32_t>(request.shape.begin(), request.shape.end()));
+    wanted.rows = plan.spec.in_matrices() ? fold_matrices(shape) : fold_rows(shape);
     wanted.rows.anchor_tiles = refined ? kAnchorTiles : 0;
     wanted.l1_bytes = request.l1_bytes;
     wanted.passes = plan.streaming_passes(refined);
@@ -41,6 +40,9 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
         made.index = cb.index;
         made.holds = cb.holds;
         made.format = wide ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
+        if (cb.format == FormatOf::Input && !request.formats.empty()) {
+            made.format = request.formats[static_cast<size_t>(cb.input)];
+        }
         made.size = cb.size;
         made.producer = cb.producer;
         made.consumer = cb.consumer;
@@ -56,7 +58,8 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
         const int last = plan.cb(cb.index).last_resident;
         if (resident && last >= 0) cb.last = last;
     }
-    made.phases = phases_of(plan, made, request.present, refined);
+    // Rows of matrices that are padded one by one are not those of the tensor.
+    if (!plan.spec.in_matrices()) made.phases = phases_of(plan, made, request.present, refined);
     return made;
 }
 

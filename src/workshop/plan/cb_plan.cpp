@@ -146,6 +146,9 @@ private:
                 case PagesOf::Block: cb.pages = block_tiles; break;
                 case PagesOf::TwoBlocks: cb.pages = 2 * block_tiles; break;
                 case PagesOf::Blocks: cb.pages = depth * block_tiles; break;
+                case PagesOf::TileBlocks:
+                    cb.pages = tiles_stay ? rows.blocks * block_tiles : depth * block_tiles;
+                    break;
                 case PagesOf::Tiles: cb.pages = tiles_stay ? rows.blocks * block_tiles : block_tiles; break;
                 case PagesOf::Line:
                     cb.persistent = lines_stay;
@@ -267,6 +270,13 @@ RowGeometry fold_rows(const tt::tt_metal::Shape& shape) {
     return rows;
 }
 
+RowGeometry fold_matrices(const tt::tt_metal::Shape& shape) {
+    RowGeometry rows = fold_rows(shape);
+    const uint32_t height = std::max(shape[-2], 1u);
+    rows.sticks = rows.sticks / height * ((height + 31) / 32 * 32);
+    return rows;
+}
+
 uint32_t OpPlan::bytes() const {
     uint32_t total = 0;
     for (const PlannedCb& cb : cbs) total += cb.bytes();
@@ -340,7 +350,8 @@ PlanAsk ask_of(const OpPlan& plan) {
     ask.kind = plan.kind == PlanKind::ResidentSingle ? PlanKind::Resident : plan.kind;
     if (ask.kind != PlanKind::Resident) ask.block_tiles = plan.rows.block_tiles;
     for (const PlannedCb& cb : plan.cbs) {
-        if (cb.size == PagesOf::Blocks) ask.depth = cb.pages / plan.rows.block_tiles;
+        const bool deep = cb.size == PagesOf::TileBlocks && plan.kind != PlanKind::TilesResident;
+        if (cb.size == PagesOf::Blocks || deep) ask.depth = cb.pages / plan.rows.block_tiles;
         if (cb.size == PagesOf::Line && ask.kind != PlanKind::Resident) ask.lines_stay = plan.lines_stay();
     }
     return ask;

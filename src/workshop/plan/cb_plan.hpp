@@ -21,13 +21,14 @@ namespace tilewright::workshop {
 enum class PagesOf {
     One,
     Two,
-    Scalers,    // one, or a second for the last tile of a row where it has columns beyond the tensor
-    Part,       // at most 8 tiles, dividing the block
-    Block,      // values between two phases; made in DST, so that there is no CB, where the tiles of a row stay
-    TwoBlocks,  // the same for two values that follow each other
-    Blocks,     // sticks: two blocks, or one
-    Tiles,      // tiles of the input: a block, or the row where its tiles stay
-    Line,       // a row for all, kept whole where it fits beside a resident row; else as many blocks as sticks have
+    Scalers,     // one, or a second for the last tile of a row where it has columns beyond the tensor
+    Part,        // at most 8 tiles, dividing the block
+    Block,       // values between two phases; made in DST, so that there is no CB, where the tiles of a row stay
+    TwoBlocks,   // the same for two values that follow each other
+    Blocks,      // sticks: two blocks, or one
+    Tiles,       // tiles of the input: a block, or the row where its tiles stay
+    TileBlocks,  // tiles that come as such: two blocks, or one; the row where its tiles stay
+    Line,        // a row for all, kept whole where it fits beside a resident row; else as many blocks as sticks have
 };
 
 struct PlannedCb {
@@ -63,6 +64,8 @@ struct RowGeometry {
     uint32_t pages_in_blocks_of(uint32_t tiles) const { return (width_tiles() + tiles - 1) / tiles * tiles; }
 };
 RowGeometry fold_rows(const tt::tt_metal::Shape& shape);
+// The same where some tensor is in tile layout: every matrix is padded to whole tile-rows, and sticks are counted so.
+RowGeometry fold_matrices(const tt::tt_metal::Shape& shape);
 
 struct OpPlan {
     std::string op;

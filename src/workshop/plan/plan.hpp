@@ -132,6 +132,7 @@ struct Request {
     bool fp32_dst = true;
     uint32_t l1_bytes = 0;
     PlanAsk ask = {};
+    std::vector<tt::DataFormat> formats = {};  // by input; empty: as float32 says
 };
 
 // The plan of a call, by choose_plan. Throws TW4121 where there is none.

@@ -34,20 +34,31 @@ std::vector<uint32_t> shape_of(const SpecInput& input, const std::vector<uint32_
     return shape;
 }
 
-Tensor to_card(const std::vector<float>& values, const std::vector<uint32_t>& dims, bool wide,
-               ttnn::MeshDevice& device) {
+ttnn::DataType dtype_of(const DirectCall& call, size_t input) {
+    if (call.formats.empty()) return is_float32(call, input) ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16;
+    switch (call.formats[input]) {
+        case tt::DataFormat::Float32: return ttnn::DataType::FLOAT32;
+        case tt::DataFormat::Bfp8_b: return ttnn::DataType::BFLOAT8_B;
+        case tt::DataFormat::Bfp4_b: return ttnn::DataType::BFLOAT4_B;
+        default: return ttnn::DataType::BFLOAT16;
+    }
+}
+
+Tensor to_card(const std::vector<float>& values, const std::vector<uint32_t>& dims, ttnn::DataType dtype, bool tile,
+               const DirectCall& call, ttnn::MeshDevice& device) {
     const ttnn::Shape shape(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
     const ttnn::TensorSpec spec(
-        shape, ttnn::TensorLayout(wide ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16,
-                                  ttnn::PageConfig(ttnn::Layout::ROW_MAJOR), ttnn::DRAM_MEMORY_CONFIG));
+        shape, ttnn::TensorLayout(dtype, ttnn::PageConfig(tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR),
+                                  call.inputs_in_l1 ? ttnn::L1_MEMORY_CONFIG : ttnn::DRAM_MEMORY_CONFIG));
     return Tensor::from_vector<float>(values, spec, &device);
 }
 
 Tensor make_result(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
     ttnn::Shape logical(ttsl::SmallVector<uint32_t>(call.shape.begin(), call.shape.end()));
     const auto dtype = call.output_float32 ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16;
-    const ttnn::PageConfig page(ttnn::Layout::ROW_MAJOR);
-    if (!plan.column_result) {
+    const ttnn::PageConfig page(plan.spec.output_tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR);
+    if (plan.column_result && plan.spec.output_tile) logical[-1] = 1;
+    if (!plan.column_result || plan.spec.output_tile) {
         return ttnn::create_device_tensor(
             ttnn::TensorSpec(logical, ttnn::TensorLayout(dtype, page, ttnn::DRAM_MEMORY_CONFIG)), &device);
     }
@@ -75,8 +86,12 @@ Prepared prepare(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& dev
             made.tensors.emplace_back();
             continue;
         }
-        made.tensors.emplace_back(
-            to_card(made.data[i], shape_of(plan.spec.inputs[i], call.shape), is_float32(call, i), device));
+        const ttnn::DataType dtype = dtype_of(call, i);
+        made.tensors.emplace_back(to_card(made.data[i], shape_of(plan.spec.inputs[i], call.shape), dtype,
+                                          plan.spec.inputs[i].tile, call, device));
+        // Of formats with a common exponent the values are what the tensor made of them.
+        const bool common = dtype == ttnn::DataType::BFLOAT8_B || dtype == ttnn::DataType::BFLOAT4_B;
+        if (common) made.data[i] = made.tensors.back()->cpu().to_vector<float>();
     }
     made.plan = plan_call(plan, request_of(plan, call, device));
     made.result = make_result(plan, call, device);
@@ -116,7 +131,7 @@ Request request_of(const Plan&, const DirectCall& call, const ttnn::MeshDevice& 
     return {call.shape,    call.present,
             call.float32,  call.output_float32,
             call.fp32_dst, call.l1_bytes != 0 ? call.l1_bytes : room.l1_bytes,
-            room.ask};
+            room.ask,      call.formats};
 }
 
 std::filesystem::path kernel_folder(const Plan& plan) {
@@ -144,6 +159,11 @@ tm::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCa
     const std::vector<double> scalars = scalar_values(plan.program, parameters);
     for (const int node : plan.constants) {
         given.reader_runtime_args.push_back(constant_bits(scalars[static_cast<size_t>(node)], format));
+    }
+    if (plan.spec.in_matrices()) {
+        const uint32_t matrix_rows = call.shape[call.shape.size() - 2];
+        given.reader_runtime_args.push_back(matrix_rows);
+        given.writer_runtime_args = {matrix_rows, chosen.rows.width_tiles()};
     }
     for (const int node : plan.scalars) {
         given.compute_runtime_args.push_back(
@@ -187,7 +207,8 @@ DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevi
         result.padded_shape.push_back(made.result.padded_shape()[static_cast<int>(i)]);
     }
     EvaluationInput input;
-    input.rows = made.plan.rows.sticks;
+    input.rows = 1;
+    for (size_t i = 0; i + 1 < call.shape.size(); ++i) input.rows *= call.shape[i];
     input.width = made.plan.rows.width;
     input.inputs = made.data;
     input.parameters = parameters_of(plan, call);

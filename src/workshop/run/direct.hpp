@@ -20,10 +20,12 @@ namespace tilewright::workshop::rows {
 
 struct DirectCall {
     std::vector<uint32_t> shape = {1, 1, 32, 32};
-    std::vector<bool> present;  // by input; empty: all
-    std::vector<bool> float32;  // by input; empty: all bfloat16
+    std::vector<bool> present;                 // by input; empty: all
+    std::vector<bool> float32;                 // by input; empty: all bfloat16
+    std::vector<tt::DataFormat> formats = {};  // by input; empty: as float32 says
     bool output_float32 = false;
     bool fp32_dst = true;
+    bool inputs_in_l1 = false;
     std::vector<float> parameters;         // empty: defaults
     std::vector<std::vector<float>> data;  // by input; empty: made from the seed
     uint64_t seed = 1;

@@ -51,7 +51,8 @@ public:
                    fmt::format("this is no TOML: {}", error.description()), "see the specs in examples/specs");
         }
         keys(table, "a spec",
-             {"name", "category", "doc", "formula", "inputs", "parameters", "tolerance", "cb", "grid", "plan"});
+             {"name", "category", "doc", "formula", "inputs", "parameters", "output", "tolerance", "cb", "grid",
+              "plan"});
         spec_.name = text(table, "name", "");
         spec_.category = text(table, "category", "normalization");
         spec_.doc = text(table, "doc", "");
@@ -82,6 +83,7 @@ public:
                    fmt::format("the first input is {}, but it must be required and of shape \"rows\"", leading.name),
                    fmt::format("move {} to the front", spec_.first_rows().name));
         }
+        read_output(table);
         read_tolerance(table);
         read_cbs(table);
         read_plan(table);
@@ -252,19 +254,13 @@ private:
             refuse(source_, position_of(*table.get("shape")), "TW4103", fmt::format("shape is \"{}\"", shape),
                    suggestion(shape, {"rows", "row", "column"}, "shapes"));
         }
-        const std::string layout = text(table, "layout", "row_major");
-        if (layout != "row_major") {
-            bad(*table.get("layout"), "layout", "\"" + layout + "\"", "\"row_major\"; tiled inputs are not generated");
-        }
+        input.tile = is_tile(table, "row_major");
         if (table.contains("dtypes")) {
             input.dtypes.clear();
             for (const toml::node& node : list(table, "dtypes")) {
                 if (!node.is_string()) wrong_type(node, "a dtype", "a string");
                 const std::string dtype = **node.as_string();
-                if (dtype != "bfloat16" && dtype != "float32") {
-                    refuse(source_, position_of(node), "TW4103", fmt::format("\"{}\" is no dtype of rows", dtype),
-                           suggestion(dtype, {"bfloat16", "float32"}, "dtypes"));
-                }
+                check_dtype(node, dtype, input.tile);
                 input.dtypes.push_back(dtype);
             }
             if (input.dtypes.empty()) bad(*table.get("dtypes"), "dtypes", "empty", "\"bfloat16\", \"float32\" or both");
@@ -279,6 +275,36 @@ private:
             input.width_multiple = static_cast<uint32_t>(*multiple);
         }
         spec_.inputs.push_back(input);
+    }
+
+    bool is_tile(const toml::table& table, const char* otherwise) {
+        const std::string layout = text(table, "layout", otherwise);
+        if (layout == "row_major" || layout == "tile") return layout == "tile";
+        refuse(source_, position_of(*table.get("layout")), "TW4103", fmt::format("layout is \"{}\"", layout),
+               suggestion(layout, {"row_major", "tile"}, "layouts"));
+    }
+    void check_dtype(const toml::node& node, const std::string& dtype, bool tile) {
+        const bool block = dtype == "bfloat8_b" || dtype == "bfloat4_b";
+        if (dtype == "bfloat16" || dtype == "float32" || (tile && block)) return;
+        if (block) {
+            refuse(source_, position_of(node), "TW4103", fmt::format("{} is a format of whole tiles", dtype),
+                   "add layout = \"tile\"");
+        }
+        for (const char* integer : {"int32", "uint32", "uint16", "uint8"}) {
+            if (dtype != integer) continue;
+            refuse(source_, position_of(node), "TW4103", fmt::format("{}: integers are not generated", dtype),
+                   "let the op's caller convert them with typecast");
+        }
+        refuse(source_, position_of(node), "TW4103", fmt::format("\"{}\" is no dtype of rows", dtype),
+               suggestion(dtype, {"bfloat16", "float32", "bfloat8_b", "bfloat4_b"}, "dtypes"));
+    }
+
+    void read_output(const toml::table& table) {
+        spec_.output_tile = spec_.inputs.front().tile;
+        const toml::table* output = section(table, "output");
+        if (output == nullptr) return;
+        keys(*output, "the output", {"layout"});
+        spec_.output_tile = is_tile(*output, spec_.output_tile ? "tile" : "row_major");
     }
 
     void read_parameter(const toml::table& table) {
@@ -450,6 +476,10 @@ const SpecInput* Spec::find_input(const std::string& wanted) const {
         if (input.name == wanted) return &input;
     }
     return nullptr;
+}
+
+bool Spec::in_matrices() const {
+    return output_tile || std::any_of(inputs.begin(), inputs.end(), [](const SpecInput& i) { return i.tile; });
 }
 
 const SpecInput& Spec::first_rows() const {

@@ -23,6 +23,7 @@ struct SpecInput {
     std::string name;
     InputShape shape = InputShape::Rows;
     std::vector<std::string> dtypes = {"bfloat16", "float32"};
+    bool tile = false;  // tile layout; row-major without
     bool optional = false;
     uint32_t least_rank = 2, most_rank = 0;  // most 0: any
     uint32_t width_multiple = 1;
@@ -56,12 +57,15 @@ struct Spec {
     std::vector<SpecParameter> parameters;
     // Without both the bound derived from the phases is what a result is held to.
     std::optional<double> rtol, atol;
+    bool output_tile = false;  // layout of the result: that of the first input, unless the spec says otherwise
     std::map<std::string, uint32_t> cb_indices;  // by the name of the value a CB holds
     std::map<std::string, Position> cb_positions;
     std::optional<std::pair<uint32_t, uint32_t>> grid;
     PlanChoice plan = PlanChoice::Automatic;
 
     const SpecInput* find_input(const std::string& wanted) const;
+    // Some tensor is in tile layout, so that every matrix begins with a tile-row of its own.
+    bool in_matrices() const;
     const SpecInput& first_rows() const;  // the input whose shape, device and memory the result takes
 };
 
