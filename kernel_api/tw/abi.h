@@ -112,6 +112,8 @@ void tw_check_store(const void* address, uint32_t bytes);  // strict: before a r
 // strict: the same where the address was computed from this pointer of a CB (tw_cb_pointer).
 void tw_check_load_from(const void* address, uint32_t bytes, uint32_t pointer);
 void tw_check_store_from(const void* address, uint32_t bytes, uint32_t pointer);
+// strict: before raw stores to every one of these bytes, in order. 1: all are right, and none need be announced.
+uint32_t tw_fills_l1(uint32_t address, uint32_t bytes);
 void tw_check_align(const void* address, uint32_t align);  // strict: before one that counts on it
 void tw_check_stack(uint32_t bytes);       // strict: at the beginning of a function with so large variables
 void tw_check_division(uint32_t unusual);  // strict: before a division; 1: it overflows, 2: it is by zero

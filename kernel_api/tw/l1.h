@@ -33,4 +33,18 @@ FORCE_INLINE L1<T>* touched_l1(uint32_t address, uint32_t) {
 }
 #endif
 
+// fill(values) stores to every one of these bytes, in order.
+template <typename T, typename Fill>
+FORCE_INLINE void fill_l1(uint32_t address, uint32_t bytes, Fill fill) {
+#if defined(__clang__) && defined(TW_STRICT)
+    // One that is not aligned is announced store by store, and so is reported where it is made.
+    if (address % sizeof(T) == 0 && tw_fills_l1(address, bytes) != 0) {
+        using Announced = __attribute__((address_space(7))) T;
+        fill(reinterpret_cast<Announced*>(tw_self->l1_base + address));
+        return;
+    }
+#endif
+    fill(touched_l1<T>(address, bytes));
+}
+
 }  // namespace tw

@@ -54,6 +54,23 @@ tile::Fidelity fidelity_of(const Tensix& t, uint32_t fidelity) {
     return fidelity == TW_FIDELITY_OF_KERNEL ? t.setup.fidelity : static_cast<tile::Fidelity>(fidelity);
 }
 
+// A copy that may be put off: the bank holds the tile as a view takes one.
+bool view_of_bank(Tensix& t, const SourceEntry& entry, uint32_t slot) {
+    using Side = card::SourceSide::Kind;
+    if (!t.setup.bank_views() || !t.fpu.dst_fp32 || t.fpu.broadcast != Broadcast::None || !t.dst.math_open)
+        return false;
+    const card::SourceSide& side = entry.a;
+    const bool words = entry.to_dest && side.kind == Side::Registers && side.reg == DataFormat::Float32;
+    const bool bf16 = !entry.to_dest && side.kind == Side::Tile && side.reg == DataFormat::Float16_b &&
+                      t.fpu.src_a == DataFormat::Float16_b;
+    if (!words && !bf16) return false;
+    tile::TileView& view = t.dst.start_view(slot);
+    view.data = side.data;
+    view.bf16 = bf16;
+    view.through_source = bf16;
+    return true;
+}
+
 void configure_source(DataFormat& side, uint32_t cb, uint32_t old_cb) {
     Tensix& t = tensix();
     if (old_cb != TW_NO_CB && t.operand(old_cb).unpack_dst == t.operand(cb).unpack_dst) return;
@@ -87,6 +104,14 @@ void tw_math_copy(uint32_t dst, uint32_t, uint32_t broadcast) {
     const uint32_t slot = math_slot(dst, call);
     const SourceEntry& entry = next_source(t, SourceKind::Copy, call);
     const card::SourceSide& side = entry.a.kind != card::SourceSide::Kind::None ? entry.a : entry.b;
+    if (view_of_bank(t, entry, slot)) {
+        if (t.setup.strict && !entry.to_dest)
+            checks::events.format({"the math unit's SrcA", TW_NO_CB, t.fpu.src_a, side.reg});
+        card::fetch_ahead();
+        t.sources.pop();
+        t.dst.writer[slot] = MathOp::Copy;
+        return;
+    }
     uint32_t* words = t.dst.overwritten(slot);
     if (entry.to_dest && t.fpu.broadcast == Broadcast::None) {
         const Operand operand = t.materialise(side, words);

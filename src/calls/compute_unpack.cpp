@@ -1,5 +1,6 @@
 // UNPACK: configuration and the calls that fetch operands into the source registers.
 #include <algorithm>
+#include <cstring>
 
 #include "calls/compute_common.hpp"
 #include "engine/run_state.hpp"
@@ -65,7 +66,9 @@ SourceSide tile_side(Tensix& t, const UnpackerSide& config, uint32_t cb, uint32_
 }
 
 // Threads of their own hold converted tiles in the banks; a fused thread leaves them in L1 until MATH reads them.
-void push(Tensix& t, SourceEntry entry) {
+// `change` may change what a thread of its own has fetched as rows.
+template <class Change>
+void push(Tensix& t, SourceEntry entry, Change change) {
     if (!t.setup.fused) {
         wait_source_free(t);
         SourceSide* sides[] = {&entry.a, &entry.b};
@@ -74,7 +77,12 @@ void push(Tensix& t, SourceEntry entry) {
             if (side.kind == SourceSide::Kind::None) continue;
             uint32_t* bank = t.sources.bank(index);
             const tile::Operand operand = t.materialise(side, bank);
-            if (operand.l1_bf16) t.math->unpack(side.l1, side.reg, side.data, bank);
+            if (operand.l1_bf16) {  // MATH takes it as it is
+                std::memcpy(bank, side.data, tile::kTileWords * sizeof(uint16_t));
+                side.data = reinterpret_cast<const uint8_t*>(bank);
+                continue;
+            }
+            if (side.kind == SourceSide::Kind::Rows) change(bank);
             const DataFormat reg = side.reg;
             side = {};
             side.kind = SourceSide::Kind::Registers;
@@ -84,6 +92,31 @@ void push(Tensix& t, SourceEntry entry) {
         t.sources.next_bank();
     }
     t.sources.push(entry);
+}
+void push(Tensix& t, const SourceEntry& entry) {
+    push(t, entry, [](uint32_t*) {});
+}
+
+// Strict mode: rows of a tile that lie behind the pages which were waited for, and behind at least one that was, are
+// not a number, and in a probe (engine/proof.hpp) a number: what lies there on silicon is luck.
+uint32_t rows_waited_for(uint32_t cb, uint64_t byte_offset, const SourceSide& side) {
+    const engine::Fiber& fiber = engine::running_fiber();
+    const engine::CbPlan* plan = fiber.core_run->checks ? fiber.core_run->checks->cb(cb) : nullptr;
+    const uint64_t held = uint64_t{fiber.waited[cb]} * tw_self->cb_shared[cb].page_bytes;
+    if (plan == nullptr || plan->placed || plan->shared || held == 0) return side.valid_rows;
+    const uint64_t row_bytes = 32 * tile::datum_bytes(side.l1);
+    uint32_t rows = 0;
+    while (rows < side.valid_rows && byte_offset + rows * uint64_t{side.row_stride_bytes} + row_bytes <= held) ++rows;
+    return rows;
+}
+
+void lose_rows(uint32_t cb, uint32_t first_row, uint32_t* words) {
+    const engine::Probe& probe = engine::running_fiber().run->probe;
+    const uint32_t filling = probe.active && probe.cbs.test(cb) ? 0x3F800000u : 0x7FC00000u;
+    for (uint32_t row = first_row; row < kTileRows; ++row) {
+        for (uint32_t column = 0; column < 32; ++column)
+            words[((row >> 4) * 2 + (column >> 4)) * 256 + (row & 15) * 16 + (column & 15)] = filling;
+    }
 }
 
 SourceSide rows_side(Tensix& t, const UnpackerSide& config, uint32_t cb, uint64_t byte_offset, uint32_t rows,
@@ -270,9 +303,12 @@ void tw_unpack_tilize(uint32_t cb, uint32_t index, uint32_t width_tiles) {
     SourceEntry entry;
     entry.kind = SourceKind::Copy;
     entry.to_dest = to_dest;
-    entry.a = rows_side(t, side, cb, static_cast<uint64_t>(index) * 32 * tile::datum_bytes(side.l1),
-                        t.operand(cb).tile_height, call);
-    push(t, entry);
+    const uint64_t offset = static_cast<uint64_t>(index) * 32 * tile::datum_bytes(side.l1);
+    entry.a = rows_side(t, side, cb, offset, t.operand(cb).tile_height, call);
+    const uint32_t rows = tw_self->strict ? rows_waited_for(cb, offset, entry.a) : kTileRows;
+    push(t, entry, [&](uint32_t* words) {
+        if (rows < entry.a.valid_rows) lose_rows(cb, rows, words);
+    });
 }
 
 // The unpacker goes back to whole tiles, but what it does with them is for the next init to say.

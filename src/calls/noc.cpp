@@ -14,6 +14,7 @@
 #include "card/read_ahead.hpp"
 #include "card/stream_copy.hpp"
 #include "checks/events.hpp"
+#include "checks/quiet_stores.hpp"
 #include "engine/strict.hpp"
 
 namespace tilewright::calls {
@@ -111,7 +112,8 @@ void land_writes_to(Fiber& fiber, uint32_t noc, const card::Core* core) {
 
 // An interleaved run decides when the transfer lands; else it is merely under way.
 void under_way(Fiber& fiber, Transfer transfer) {
-    fiber.pending.push_back(std::move(transfer));
+    checks::other_stores(fiber);
+    fiber.add_pending(std::move(transfer));
     if (fiber.preempts) fiber.run->interleaver->issued(fiber);
 }
 
@@ -240,6 +242,7 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
         expect_more(*fiber.run, from, bytes);
         return;
     }
+    if (from.core == nullptr && fiber.run->undo) fiber.run->undo->reads_dram(from.offset, bytes);
     checks::events.noc_read({fiber, dst_l1, bytes});
     checks::events.l1_write(own_transfer(fiber, "noc_async_read", dst_l1, bytes));
     checks::events.far_read({fiber, "noc_async_read", from, bytes});
@@ -312,7 +315,8 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
                 sent_word.trid = trid;
                 sent_word.local = src_l1;
                 sent_word.bytes = bytes;
-                fiber.pending.push_back(std::move(sent_word));
+                checks::other_stores(fiber);
+                fiber.add_pending(std::move(sent_word));
             }
             return;
         }
@@ -338,6 +342,7 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
         transfer.from = from;
         transfer.to = to.host;
         transfer.to_core = to.core;
+        transfer.to_offset = to.offset;
         transfer.issued_at = pc;
         transfer.carried = std::move(carried);
         under_way(fiber, std::move(transfer));

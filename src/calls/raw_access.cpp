@@ -1,5 +1,6 @@
 // Raw loads and stores of kernels, as the compiler pass announces them in strict mode.
 #include "checks/events.hpp"
+#include "checks/quiet_stores.hpp"
 #include "tw/abi.h"
 
 namespace tilewright::calls {
@@ -32,6 +33,7 @@ void tw_check_load(const void* address, uint32_t bytes) {
 void tw_check_store(const void* address, uint32_t bytes) {
     uint32_t at = 0;
     if (!tw_self->strict || !own_l1(address, at)) return;
+    if (checks::store_quietly(engine::running_fiber(), at, bytes, 0)) return;
     const checks::L1Use use = own_use("store", at, bytes);
     checks::events.store(use);
     checks::events.l1_write(use);
@@ -45,10 +47,18 @@ void tw_check_load_from(const void* address, uint32_t bytes, uint32_t pointer) {
 }
 
 void tw_check_store_from(const void* address, uint32_t bytes, uint32_t pointer) {
-    tw_check_store(address, bytes);
     uint32_t at = 0;
-    if (tw_self->strict && own_l1(address, at))
-        checks::events.pointer_use({engine::running_fiber(), at, bytes, pointer, true});
+    if (!tw_self->strict || !own_l1(address, at)) return;
+    engine::Fiber& fiber = engine::running_fiber();
+    if (checks::store_quietly(fiber, at, bytes, pointer)) return;
+    const checks::L1Use use = own_use("store", at, bytes);
+    checks::events.store(use);
+    checks::events.l1_write(use);
+    checks::events.pointer_use({fiber, at, bytes, pointer, true});
+}
+
+uint32_t tw_fills_l1(uint32_t address, uint32_t bytes) {
+    return tw_self->strict && checks::store_quietly(engine::running_fiber(), address, bytes, 0) ? 1 : 0;
 }
 
 void tw_check_align(const void* address, uint32_t align) {

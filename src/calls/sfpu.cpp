@@ -41,7 +41,8 @@ SfpuOp checked(uint32_t op, tile::SfpuKind kind) {
 // an operand without filling the slot. False: do it the plain way.
 bool put_off(card::Tensix& t, SfpuOp op, uint32_t a, uint32_t b, uint32_t out, uint32_t vector_mode) {
     using Step = tile::ViewStep::Op;
-    if (a != out || !t.setup.views() || !t.fpu.dst_fp32 || !t.dst.math_open) return false;
+    if (a != out || !t.fpu.dst_fp32 || !t.dst.math_open) return false;
+    if (!t.setup.views() && (!t.setup.bank_views() || tw_self->processor != TW_MATH)) return false;
     card::Dst& dst = t.dst;
     const uint32_t slot = math_slot(a, "SFPU call");
     const tile::TileView* view = dst.view(slot);
@@ -97,11 +98,11 @@ void tw_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0,
 
 void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t vector_mode, uint32_t p0, uint32_t p1) {
     card::Tensix& t = tensix();
-    if (put_off(t, static_cast<SfpuOp>(op), a, b, out, vector_mode)) return;
+    if (!t.setup.strict && put_off(t, static_cast<SfpuOp>(op), a, b, out, vector_mode)) return;
     const SfpuOp operation = checked(op, tile::SfpuKind::Binary);
     announce_sfpu(t, operation, {a, b}, out);
     mark_reduced(t, a, b, out);
-    if (t.setup.dry) return;
+    if (t.setup.dry || (t.setup.strict && put_off(t, operation, a, b, out, vector_mode))) return;
     const uint32_t p[2] = {p0, p1};
     tile::sfpu_binary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(a), tw_dst_words(b),
                       tw_dst_words(out));

@@ -61,7 +61,7 @@ uint64_t Allocator::allocate(uint64_t bytes_per_bank, const std::string& owner, 
                           : "free one of these buffers, or place the new one in another memory";
         throw Error(std::move(finding));
     }
-    live_[*found] = Allocation{*found, wanted, owner, {}, {}};
+    live_[*found] = Allocation{*found, wanted, owner, {}, {}, 0};
     ++changes_;
     return *found;
 }
@@ -85,7 +85,7 @@ void Allocator::allocate_at(uint64_t address, uint64_t bytes_per_bank, const std
                     fmt::format("{} cannot be placed at {:#x} of {} ({} B): {} holds {:#x}..{:#x}", owner, address,
                                 name_, wanted, clash->owner, clash->address, clash->address + clash->bytes));
     }
-    live_[address] = Allocation{address, wanted, owner, {}, {}};
+    live_[address] = Allocation{address, wanted, owner, {}, {}, 0};
     ++changes_;
 }
 
@@ -133,6 +133,18 @@ void Allocator::set_labels(const std::vector<std::pair<uint64_t, std::string>>& 
         if (found != live_.end() && found->second.label.empty()) found->second.label = label;
     }
     ++changes_;
+}
+
+void Allocator::set_fresh(uint64_t address, bool fresh) {
+    if (const auto at = live_.find(address); at != live_.end()) at->second.fresh_at = fresh ? programs_ : 0;
+}
+
+std::vector<std::pair<uint64_t, uint64_t>> Allocator::fresh() const {
+    std::vector<std::pair<uint64_t, uint64_t>> all;
+    for (const auto& [address, allocation] : live_) {
+        if (allocation.fresh_at == programs_) all.emplace_back(address, address + allocation.bytes);
+    }
+    return all;
 }
 
 void Allocator::assign(std::vector<Allocation> all, std::vector<Allocation> freed) {

@@ -20,6 +20,7 @@ struct Allocation {
     std::string owner;             // for the bill: "buffer 3: 2048 pages of 64 B (interleaved)"
     std::optional<PageMap> pages;  // of the buffer, where it is one
     std::string label;             // what the program that runs knows it as: "input 0"; may be empty
+    uint64_t fresh_at = 0;         // Allocator::set_fresh
     std::string words() const { return label.empty() ? owner : label + ", " + owner; }
     bool contains(uint64_t at) const { return at >= address && at < address + bytes; }
 };
@@ -33,6 +34,10 @@ public:
     // Reserves exactly this address; Error TW3002 if it is taken or outside.
     void allocate_at(uint64_t address, uint64_t bytes_per_bank, const std::string& owner);
     void set_pages(uint64_t address, const PageMap& pages) { live_.at(address).pages = pages; }
+    // Nobody has put anything into this buffer: until somebody says otherwise, or a program has run.
+    void set_fresh(uint64_t address, bool fresh = true);
+    void program_runs() { ++programs_; }
+    std::vector<std::pair<uint64_t, uint64_t>> fresh() const;  // begin and end of each
     // What reports call these from now on, by address; all others lose their names.
     void set_labels(const std::vector<std::pair<uint64_t, std::string>>& labels);
     bool free(uint64_t address);  // false: nothing was allocated there
@@ -63,6 +68,7 @@ private:
     bool top_down_;
     std::map<uint64_t, Allocation> live_;  // by address
     uint64_t changes_ = 0;
+    uint64_t programs_ = 1;
     // Addresses outlive their buffers in arguments of programs: what was there can be said for a while.
     static constexpr size_t kRemembered = 256;
     std::deque<Allocation> freed_;    // latest last

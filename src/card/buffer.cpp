@@ -121,6 +121,7 @@ Buffer::Buffer(std::shared_ptr<Card> card, BufferConfig config) : card_(std::mov
         address_ = allocator.allocate(bytes_per_bank_, owner, config_.bottom_up);
     }
     allocator.set_pages(address_, pages_);
+    allocator.set_fresh(address_);
     allocated_ = true;
     card_->set_padding(is_dram, address_, {});
     if (is_dram) card_->prefer_large_pages(address_, bytes_per_bank_);
@@ -162,6 +163,10 @@ PageLocation Buffer::page(uint64_t index) const {
     }
     if (index >= num_pages()) {
         throw Error("TW3003", fmt::format("page {} of a buffer that has pages 0 to {}", index, num_pages() - 1));
+    }
+    if (untouched_) {
+        untouched_ = false;
+        (pages_.in_dram ? card_->dram_allocator() : card_->l1_allocator()).set_fresh(address_, false);
     }
     return locate_page(*card_, pages_, address_, index);
 }

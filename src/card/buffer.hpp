@@ -65,6 +65,7 @@ private:
     PageMap pages_;
     uint64_t bytes_per_bank_ = 0;
     bool allocated_ = false;
+    mutable bool untouched_ = true;  // nobody has asked yet where a page lies
 };
 
 }  // namespace tilewright::card

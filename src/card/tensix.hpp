@@ -41,6 +41,9 @@ struct TensixSetup {
     bool short_ways() const { return fused && !strict && !dry && !plain; }
     // Copies into DST may be put off until their use: no arithmetic that rounds between.
     bool views() const { return short_ways() && dst_fp32; }
+    // The same where MATH is a thread of its own and copies from the source registers: UNPACK fills them again when
+    // MATH lets it run, and not before.
+    bool bank_views() const { return strict && !fused && !dry && !plain && dst_fp32; }
 };
 
 enum class UnpackOp : uint8_t { None, Copy, Pair, Reduce, Matmul, Tilize, Untilize, TilizePair };

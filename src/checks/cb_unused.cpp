@@ -45,6 +45,7 @@ void listen(Events& on) {
     on.cb_wait.add(call);
     on.l1_read.add(touch);
     on.l1_write.add(touch);
+    on.cb_filled.add(touch);
     on.run_end.add(end);
 }
 

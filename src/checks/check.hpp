@@ -45,6 +45,8 @@ std::string far_place(uint64_t noc_address, const card::Target& target);
 // The thread's own transfer of this kind that still works on these bytes of its L1; null: none. Writes that have left
 // no longer do.
 inline const Transfer* in_flight(const Fiber& fiber, Transfer::Kind kind, uint64_t address, uint64_t bytes) {
+    const Fiber::Span& span = fiber.spans[static_cast<size_t>(kind)];
+    if (fiber.pending.empty() || address >= span.end || address + bytes <= span.begin) return nullptr;
     for (const Transfer& transfer : fiber.pending) {
         if (transfer.kind != kind || transfer.sent) continue;
         if (transfer.local < address + bytes && address < uint64_t{transfer.local} + transfer.bytes) return &transfer;

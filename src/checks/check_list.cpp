@@ -2,11 +2,13 @@
 #include <mutex>
 
 #include "checks/check.hpp"
+#include "checks/hindsight.hpp"
 #include "engine/strict.hpp"
 
 #define TILEWRIGHT_CHECKS(CHECK) \
     CHECK(facts)                 \
     CHECK(resident)              \
+    CHECK(hindsight)             \
     CHECK(cb_push_unreserved)    \
     CHECK(cb_pop_unwaited)       \
     CHECK(cb_capacity)           \
@@ -93,6 +95,9 @@ void signal_lands(Run& run, void* carried) {
 
 void thread_ends(Fiber& fiber) { events.thread_end({fiber}); }
 
-void run_ends(Run& run) { events.run_end({run}); }
+void run_ends(Run& run) {
+    events.run_end({run});
+    settle_doubts(run);
+}
 
 }  // namespace tilewright::checks

@@ -4,6 +4,15 @@
 namespace tilewright::checks::dram_outside {
 
 namespace {
+// The buffer that the thread's last transfer went to.
+struct Within {
+    Within() = default;
+    explicit Within(const Fiber&) {}
+    Within(bool dram, uint64_t from, uint64_t to) : in_dram(dram), begin(from), end(to) {}
+    bool in_dram = false;
+    uint64_t begin = 0, end = 0;
+};
+
 // In a probe (engine/proof.hpp) other bytes lie there, so that results show whether they reach them.
 void fill(const FarUse& use) {
     engine::Run& run = *use.fiber.run;
@@ -21,8 +30,11 @@ void outside(const FarUse& use, const char* what, Severity severity) {
     const bool in_dram = target.kind == card::Endpoint::Kind::Dram;
     card::Card& card = use.fiber.run->card;
     const card::Allocator& allocator = in_dram ? card.dram_allocator() : card.l1_allocator();
-    const card::Allocation* buffer = allocator.find(target.offset);
     const uint64_t end = target.offset + use.bytes;
+    Within& within = of<Within>(use.fiber);
+    if (within.in_dram == in_dram && target.offset >= within.begin && end <= within.end) return;
+    const card::Allocation* buffer = allocator.find(target.offset);
+    if (buffer != nullptr) within = {in_dram, buffer->address, buffer->address + buffer->bytes};
     if (buffer != nullptr && end <= buffer->address + buffer->bytes) return;
     // Without any buffer the host addresses DRAM by hand; most of L1 belongs to CBs.
     if (buffer == nullptr && (!in_dram || allocator.bytes_in_use() == 0)) return;
@@ -51,6 +63,7 @@ void write(const FarUse& use) {
 }  // namespace
 
 void listen(Events& on) {
+    keep<Within, Fiber>(on);
     on.far_read.add(read);
     on.far_write.add(write);
 }

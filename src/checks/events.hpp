@@ -261,8 +261,9 @@ struct Events {
     Listeners<PointerUse> pointer_use;
     Listeners<Unaligned> unaligned;
     Listeners<StackUse> stack;
-    Listeners<L1Use> l1_read;   // in any way; of CBs only
-    Listeners<L1Use> l1_write;  // in any way
+    Listeners<L1Use> l1_read;    // in any way; of CBs only
+    Listeners<L1Use> l1_write;   // in any way
+    Listeners<L1Use> cb_filled;  // stores of which l1_write is not told one by one have begun (quiet_stores.hpp)
     Listeners<NocUse> noc_read, noc_write;
     Listeners<FarUse> far_read, far_write;
     Listeners<PageAddress> page_address;

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "checks/check.hpp"
+#include "checks/quiet_stores.hpp"
 
 namespace tilewright::checks::never_written {
 
@@ -16,7 +17,9 @@ struct Written {
 
     void mark(uint64_t address, uint32_t bytes) {
         each_word(address, bytes, [&](uint64_t word, uint64_t mask) {
-            __atomic_fetch_or(&bits[word], mask, __ATOMIC_RELAXED);
+            // Mostly it was written before, when the ring went round.
+            if ((__atomic_load_n(&bits[word], __ATOMIC_RELAXED) & mask) != mask)
+                __atomic_fetch_or(&bits[word], mask, __ATOMIC_RELAXED);
             return true;
         });
     }
@@ -144,6 +147,9 @@ void write_far(const FarUse& use) {
 }
 }  // namespace
 
+void* books(const CoreRun& core) { return &of<Written>(core); }
+void note(void* books, uint32_t address, uint32_t bytes) { static_cast<Written*>(books)->mark(address, bytes); }
+
 void listen(Events& on) {
     keep<Written, CoreRun>(on);
     on.l1_read.add(read);
@@ -154,3 +160,10 @@ void listen(Events& on) {
 }
 
 }  // namespace tilewright::checks::never_written
+
+namespace tilewright::checks {
+
+void* books_of_written(const CoreRun& core) { return never_written::books(core); }
+void note_written(void* books, uint32_t address, uint32_t bytes) { never_written::note(books, address, bytes); }
+
+}  // namespace tilewright::checks

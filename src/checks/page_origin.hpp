@@ -6,19 +6,19 @@
 
 namespace tilewright::checks {
 
-struct PageNote {
-    const uint8_t* host = nullptr;  // where the address leads; null: nowhere
-    uint64_t address = 0;           // as the kernel has it
-    const card::Core* core = nullptr;
-    uint32_t bank = 0;    // DRAM
-    uint64_t at = 0;      // offset in that memory
-    uint64_t serial = 0;  // later notes have higher ones
-    uint32_t base = 0;    // of the tensor
-    uint32_t page = 0;    // or shard
-    uint32_t page_bytes = 0;
-    uint32_t offset = 0;  // in the page
-    uint32_t flags = 0;   // TW_PAGE_*
-    uint32_t site = 0;    // place in the kernel's code; 0: not known
+struct PageNote {         // every member is given when one is made
+    const uint8_t* host;  // where the address leads; null: nowhere
+    uint64_t address;     // as the kernel has it
+    const card::Core* core;
+    uint32_t bank;    // DRAM
+    uint64_t at;      // offset in that memory
+    uint64_t serial;  // later notes have higher ones
+    uint32_t base;    // of the tensor
+    uint32_t page;    // or shard
+    uint32_t page_bytes;
+    uint32_t offset;  // in the page
+    uint32_t flags;   // TW_PAGE_*
+    uint32_t site;    // place in the kernel's code; 0: not known
 
     bool in_dram() const { return (flags & TW_PAGE_DRAM) != 0; }
     bool is_shard() const { return (flags & TW_PAGE_SHARD) != 0; }
@@ -41,6 +41,8 @@ bool is_blamed(const Fiber& fiber, const uint8_t* host);
 const card::Allocator& memory_of(const Run& run, const PageNote& note);
 // The live buffer at the note's base; null: none begins there.
 const card::Allocation* tensor_of(const Run& run, const PageNote& note);
+// What begins at the note's base, a buffer or not; null: nothing.
+const card::Allocation* starts_at(const Fiber& fiber, const PageNote& note);
 // "runtime argument 2", "common runtime argument 0"; empty: none of the thread's arguments is this number, or several
 // are.
 std::string argument_with(const Fiber& fiber, uint32_t number);

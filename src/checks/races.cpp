@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "checks/quiet_stores.hpp"
 #include "checks/race/state.hpp"
 
 namespace tilewright::checks::races {
@@ -27,11 +28,11 @@ CoreState::CoreState(const CoreRun& of_core) : core(&of_core), shadow(of_core.co
     if (of_core.fibers.empty()) return;
     const Run& run = *of_core.fibers.front()->run;
     on = run.cores.size() > 1 && run.cores.size() < 256;
+    lock.needed = deeds_lock.needed = run.hosts.size() > 1;
     while (run.cores[place].get() != core) ++place;
     if (!on) return;
-    signal_granules.resize(of_core.core->l1_bytes() / kGranuleBytes / 64 + 1);
-    for (uint32_t i = 0; i < TW_MAX_SEMAPHORES; ++i)
-        mark_signal(of_core.fibers.front()->thread.semaphore_addr + kGranuleBytes * i);
+    semaphores_begin = of_core.fibers.front()->thread.semaphore_addr / kGranuleBytes * kGranuleBytes;
+    semaphores_end = semaphores_begin + kGranuleBytes * TW_MAX_SEMAPHORES;
     for (uint32_t i = 0; i < kOwners; ++i) {
         owners[i].id = place << kLocalBits | i;
         owners[i].clock = Clock(place);
@@ -502,6 +503,21 @@ void run_end(const RunEnd& ended) {
 }
 }  // namespace
 
+void* books(const Fiber& fiber) {
+    CoreState& state = of<CoreState>(*fiber.core_run);
+    return state.on ? &state : nullptr;
+}
+
+// What store() does where no word is a signal.
+bool note(CoreState& state, const Fiber& fiber, uint32_t address, uint32_t bytes) {
+    Owner& owner = owner_of(fiber);
+    if (owner.announced == address || state.has_signal(address, bytes)) return false;
+    if (bytes > sizeof(uint64_t) && state.shadow.is_marked()) return false;  // a clash is one of a single store
+    owner.announced = UINT32_MAX;
+    touch(fiber, state, "store", address, bytes, owner.mark(), true);
+    return true;
+}
+
 void listen(Events& on) {
     keep<RunState, Run>(on);
     keep<CoreState, CoreRun>(on);
@@ -526,3 +542,12 @@ void listen(Events& on) {
 }
 
 }  // namespace tilewright::checks::races
+
+namespace tilewright::checks {
+
+void* books_of_races(const Fiber& fiber) { return races::books(fiber); }
+bool note_store(void* books, const Fiber& fiber, uint32_t address, uint32_t bytes) {
+    return races::note(*static_cast<races::CoreState*>(books), fiber, address, bytes);
+}
+
+}  // namespace tilewright::checks

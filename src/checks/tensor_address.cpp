@@ -67,7 +67,7 @@ void judge(const FarUse& use, bool reads) {
     if (note == nullptr) return;
     Run& run = *use.fiber.run;
     const card::Allocator& memory = memory_of(run, *note);
-    if (memory.starts_at(note->base) != nullptr) return;
+    if (starts_at(use.fiber, *note) != nullptr) return;
     const card::Allocation* around = memory.find(note->base);  // part of a tensor is addressed: fine
     if (const card::Allocation* gone = memory.freed_from(note->base))
         return was_freed(use, *note, reads, *gone, around);

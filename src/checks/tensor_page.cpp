@@ -135,8 +135,8 @@ void judge(const FarUse& use, bool reads) {
     set_blamed(use.fiber, nullptr);
     const PageNote* note = page_of(use);
     if (note == nullptr) return;
-    const card::Allocation* tensor = tensor_of(*use.fiber.run, *note);
-    if (tensor == nullptr) return;  // tensor_address has a word to say
+    const card::Allocation* tensor = starts_at(use.fiber, *note);
+    if (tensor == nullptr || !tensor->pages) return;  // tensor_address has a word to say
     if (note->is_shard()) {
         const uint64_t shards = tensor->pages->sharding ? tensor->pages->sharding->num_shards() : 0;
         if (shards != 0 && note->page >= shards) no_such_page(use, reads, *note, *tensor, shards);

@@ -200,6 +200,9 @@ Outcome run_once(PreparedProgram& prepared, RunSetup setup) {
     run.probe = setup.probe;
     run.on_stuck = setup.on_stuck;
     const uint32_t threads = host_threads_for(prepared);
+    if (run.undo) run.undo->one_thread = threads == 1;
+    prepared.card.dram_allocator().program_runs();
+    prepared.card.l1_allocator().program_runs();
     for (uint32_t i = 0; i < threads; ++i) {
         auto host = std::make_unique<HostThread>();
         host->run = &run;
@@ -320,6 +323,7 @@ RunResult launch_observed(PreparedProgram& prepared, const std::function<CallObs
     if (may_prove && !drawn) {  // nobody but the proofs takes it back
         setup.undo->most_bytes = kProofBytesMax;
         setup.undo->writes_only = true;
+        if (!prepared.card.host_uses_dram()) setup.undo->set_fresh(prepared.card.dram_allocator().fresh());
     }
     Outcome outcome = run_once(prepared, std::move(setup));
     if (on_trial && !outcome.finished && !outcome.run->failure()) {

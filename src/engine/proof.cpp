@@ -243,7 +243,8 @@ void prove_findings(PreparedProgram& prepared, Run& first, const L1Snapshot& bef
         for (Finding& finding : *list) {
             Probe probe;
             if (finding.severity == Severity::Error) continue;
-            if (finding.cb && (finding.code == "TW2117" || finding.code == "TW2118")) probe.cbs.set(*finding.cb);
+            if (finding.cb && (finding.code == "TW2117" || finding.code == "TW2118" || finding.code == "TW2405"))
+                probe.cbs.set(*finding.cb);
             if (finding.code == "TW2115" && !prepared.card.host_uses_dram()) probe.outside = true;
             if (probe.cbs.any() || probe.outside) add_suspect(suspects, probe, finding);
             if (finding.code == "TW2116") order.push_back(&finding);

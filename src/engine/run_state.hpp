@@ -2,6 +2,7 @@
 // src/checks, src/calls, src/clock and src/doctor.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <condition_variable>
@@ -52,6 +53,7 @@ struct Transfer {
     uint8_t* from = nullptr;
     uint8_t* to = nullptr;          // nullptr: it has arrived, but its source may not be changed before a flush
     card::Core* to_core = nullptr;  // Write: whose L1 changes; nullptr for DRAM
+    uint64_t to_offset = 0;         // Write: where in that memory
     std::vector<uint8_t> data;      // Write: what was sent
     void* issued_at = nullptr;      // PC of the call
     uint32_t value = 0;             // Word, Atomic: what is written or added
@@ -66,6 +68,17 @@ struct NocState {  // of the *_set_state / *_with_state calls
     uint32_t flags = 0;
     uint32_t trid = TW_NO_TRID;
     bool set = false;
+};
+
+// Strict mode: stores of a thread between these addresses of its L1 are right as long as it makes no other call
+// (checks/quiet_stores.cpp).
+struct QuietStores {
+    uint32_t begin = 0, end = 0;
+    uint32_t home_begin = 0, home_end = 0;  // the CB in which they lie
+    const uint32_t* pointer = nullptr;      // where its free pages begin: kernels can move it
+    uint32_t pointed_to = 0;
+    void* written = nullptr;  // states of checks that are told all the same
+    void* races = nullptr;
 };
 
 struct Fiber {
@@ -85,11 +98,24 @@ struct Fiber {
     std::array<TwCbView, TW_MAX_CBS> views;
     GuardedBlock globals;  // the kernel's variables
     std::vector<Transfer> pending;
+    // Between which addresses of the own L1 those of `pending` of a kind lie that are under way: at most.
+    struct Span {
+        uint64_t begin = UINT64_MAX, end = 0;
+    };
+    std::array<Span, 4> spans;  // by Transfer::Kind
+    void add_pending(Transfer transfer) {
+        if (pending.empty()) spans = {};
+        Span& span = spans[static_cast<size_t>(transfer.kind)];
+        span.begin = std::min<uint64_t>(span.begin, transfer.local);
+        span.end = std::max(span.end, uint64_t{transfer.local} + transfer.bytes);
+        pending.push_back(std::move(transfer));
+    }
     NocState noc_state[TW_NUM_NOCS][TW_STATE_KINDS];
     uint32_t missing_acks[TW_NUM_NOCS] = {};  // receivers that multicasts counted but did not reach
     // Strict mode: pages of each CB this thread has reserved and not pushed, waited for and not popped.
     std::array<uint32_t, TW_MAX_CBS> reserved{};
     std::array<uint32_t, TW_MAX_CBS> waited{};
+    QuietStores quiet;
     uint32_t spins = 0;
     uint64_t polls = 0;
     uint64_t clock = 0;

@@ -27,12 +27,14 @@ void complete_transfer(Run& run, Transfer& transfer, bool past_caches) {
         if (transfer.to_core != nullptr) run.touch(*transfer.to_core);
         return;
     }
-    if (run.undo && (transfer.kind == Transfer::Kind::Write || !run.undo->writes_only))
+    const bool to_dram = transfer.kind == Transfer::Kind::Write && transfer.to_core == nullptr;
+    if (run.undo && to_dram)
+        run.undo->save_dram(transfer.to, transfer.bytes, transfer.to_offset);
+    else if (run.undo && (transfer.kind == Transfer::Kind::Write || !run.undo->writes_only))
         run.undo->save(transfer.to, transfer.bytes);
     if (run.undo && run.undo->keeps_reads && transfer.kind == Transfer::Kind::Read)
         run.undo->note_read(transfer.from, transfer.bytes);
     const uint8_t* from = transfer.sent ? transfer.data.data() : transfer.from;
-    const bool to_dram = transfer.kind == Transfer::Kind::Write && transfer.to_core == nullptr;
     if (past_caches && to_dram && transfer.bytes >= card::kWorthStreaming)
         card::stream_copy(transfer.to, from, transfer.bytes);
     else
@@ -44,7 +46,7 @@ void end_of_kernel(Fiber& fiber) {
     if (fiber.run->strict) checks::thread_ends(fiber);
     if (fiber.preempts) return;  // what is under way lands when it lands
     for (Transfer& transfer : fiber.pending) complete_transfer(*fiber.run, transfer);
-    fiber.pending.clear();
+    fiber.pending = {};  // the next core's threads find the memory in the caches
 }
 
 }  // namespace tilewright::engine

@@ -9,6 +9,7 @@ namespace tilewright::engine {
 
 namespace {
 constexpr size_t kChunkBytes = 1u << 20;
+constexpr size_t kListMost = 1u << 18;  // entries that are worth keeping room for
 std::atomic<uint64_t> logs_made{0};
 
 // Chunks of logs that are gone: memory that the system need not make anew for every run.
@@ -20,6 +21,12 @@ public:
         std::unique_ptr<uint8_t[]> chunk = std::move(chunks_.back());
         chunks_.pop_back();
         return chunk;
+    }
+    // The same for lists of entries, which are T here because what an entry is belongs to the log.
+    template <class T>
+    static std::vector<T>& list() {
+        thread_local std::vector<T> kept;
+        return kept;
     }
     void give(std::unique_ptr<uint8_t[]> chunk) {
         const std::lock_guard lock(mutex_);
@@ -39,7 +46,11 @@ Spare& spare() {
 
 UndoLog::UndoLog() : number_(++logs_made) {}
 
-UndoLog::Part::~Part() { clear(); }
+UndoLog::Part::~Part() {
+    clear();
+    if (entries.capacity() > Spare::list<Entry>().capacity() && entries.capacity() < kListMost)
+        entries.swap(Spare::list<Entry>());
+}
 
 void UndoLog::Part::clear() {
     entries.clear();
@@ -60,6 +71,7 @@ UndoLog::Part& UndoLog::mine() {
     if (known.log != number_) {
         const std::lock_guard lock(mutex_);
         parts_.push_back(std::make_unique<Part>());
+        parts_.back()->entries.swap(Spare::list<Entry>());
         known = {number_, parts_.back().get()};
     }
     return *known.part;
@@ -76,17 +88,41 @@ uint8_t* UndoLog::Part::room_for(size_t count) {
     return room;
 }
 
-void UndoLog::save(uint8_t* at, size_t count) {
-    if (given_up()) return;
+void UndoLog::set_fresh(const std::vector<std::pair<uint64_t, uint64_t>>& buffers) {
+    for (const auto& [begin, end] : buffers) fresh_.emplace_back(begin, end);
+}
+
+int64_t UndoLog::now() const { return one_thread ? 0 : std::chrono::steady_clock::now().time_since_epoch().count(); }
+
+UndoLog::Part* UndoLog::room(size_t count) {
+    if (given_up()) return nullptr;
     Part& part = mine();
     part.bytes += count;
-    if (part.bytes > most_bytes) {
-        given_up_.store(true, std::memory_order_relaxed);
-        return;
-    }
-    uint8_t* old = part.room_for(count);
+    if (part.bytes <= most_bytes) return &part;
+    given_up_.store(true, std::memory_order_relaxed);
+    return nullptr;
+}
+
+void UndoLog::save(uint8_t* at, size_t count) {
+    Part* part = room(count);
+    if (part == nullptr) return;
+    uint8_t* old = part->room_for(count);
     std::memcpy(old, at, count);
-    part.entries.push_back({at, old, count, std::chrono::steady_clock::now().time_since_epoch().count()});
+    part->entries.push_back({at, old, count, now()});
+}
+
+void UndoLog::note(uint8_t* at, size_t count) {
+    Part* part = room(count);
+    if (part == nullptr) return;
+    // Neighbours of one moment are one entry.
+    if (!part->entries.empty()) {
+        Entry& last = part->entries.back();
+        if (last.old == nullptr && last.at + last.bytes == at) {
+            last.bytes += count;
+            return;
+        }
+    }
+    part->entries.push_back({at, nullptr, count, now()});
 }
 
 size_t UndoLog::bytes() const {
@@ -113,7 +149,12 @@ void UndoLog::restore() {
     if (parts_.size() > 1)
         std::stable_sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.when < b.when; });
     if (!given_up()) {
-        for (auto entry = all.rbegin(); entry != all.rend(); ++entry) std::memcpy(entry->at, entry->old, entry->bytes);
+        for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
+            if (entry->old != nullptr)
+                std::memcpy(entry->at, entry->old, entry->bytes);
+            else
+                std::memset(entry->at, 0, entry->bytes);
+        }
     }
     for (const auto& part : parts_) part->clear();
 }

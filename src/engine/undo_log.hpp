@@ -7,8 +7,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace tilewright::engine {
@@ -21,9 +23,25 @@ public:
 
     size_t most_bytes = SIZE_MAX;
     bool writes_only = false;  // what reads overwrite in L1 is kept otherwise
+    bool one_thread = false;   // one host thread saves: its own order is enough
     bool keeps_reads = false;  // note_read() is told of what is read; runs of one host thread only
 
     void save(uint8_t* at, size_t bytes);
+    // Buffers of DRAM, by begin and end in every bank, whose bytes mean nothing before the run writes them: what is
+    // overwritten there need not be kept, and is taken back to zeros. One that is read turns out to mean something.
+    void set_fresh(const std::vector<std::pair<uint64_t, uint64_t>>& buffers);
+    void save_dram(uint8_t* at, size_t bytes, uint64_t offset) {
+        for (const Fresh& buffer : fresh_) {
+            if (buffer.contains(offset, bytes) && !buffer.read.load(std::memory_order_relaxed)) return note(at, bytes);
+        }
+        save(at, bytes);
+    }
+    void reads_dram(uint64_t offset, size_t bytes) {
+        for (Fresh& buffer : fresh_) {
+            if (offset < buffer.end && buffer.begin < offset + bytes)
+                buffer.read.store(true, std::memory_order_relaxed);
+        }
+    }
     // No host thread saves any more, for what follows.
     void restore();
     size_t bytes() const;
@@ -41,7 +59,7 @@ public:
 private:
     struct Entry {
         uint8_t* at;
-        const uint8_t* old;
+        const uint8_t* old;  // null: zeros
         size_t bytes;
         int64_t when;  // of any thread: what was saved first is what was there
     };
@@ -56,9 +74,19 @@ private:
         uint8_t* room_for(size_t count);
         void clear();
     };
+    struct Fresh {
+        Fresh(uint64_t from, uint64_t to) : begin(from), end(to) {}
+        uint64_t begin, end;
+        std::atomic<bool> read{false};
+        bool contains(uint64_t offset, size_t bytes) const { return offset >= begin && offset + bytes <= end; }
+    };
     Part& mine();
+    Part* room(size_t count);  // null: nothing is kept any more
+    void note(uint8_t* at, size_t bytes);
+    int64_t now() const;
 
     std::vector<Range> read_;
+    std::deque<Fresh> fresh_;
     const uint64_t number_;  // unlike that of any other
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<Part>> parts_;

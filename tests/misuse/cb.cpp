@@ -64,13 +64,22 @@ std::vector<Misuse> cb_misuse() {
          },
          [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, kPopTwo); }},
         {"PopWithoutWait", "TW2002", "cb_pop_front(c_0, 1) after no cb_wait_front", "BRISC writer",
-         [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, "  cb_pop_front(0, 1);  // HERE\n"); },
-         [](TestProgram& p, Bench& b) { pass(p, b, kReadOne, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);\n"); }},
+         [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, "  cb_pop_front(0, 1);  // HERE\n" + kTake); },
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, kPushTwo, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 1);\n" + kTake);
+         }},
+        {"PopOfMoreThanIsPushed", "TW2002", "cb_pop_front(c_0, 2) after cb_wait_front of only 1 page", "BRISC writer",
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, kReadOne, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 2);  // HERE\n");
+         },
+         [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 2);\n"); }},
         {"PopOfMoreThanWaited", "TW2002", "cb_wait_front of only 1 page", "BRISC writer",
          [](TestProgram& p, Bench& b) {
-             pass(p, b, kPushTwo, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 2);  // HERE\n");
+             pass(p, b, kPushTwo + kReadOne, "  cb_wait_front(0, 1);\n  cb_pop_front(0, 2);  // HERE\n" + kTake);
          },
-         [](TestProgram& p, Bench& b) { pass(p, b, kPushTwo, "  cb_wait_front(0, 2);\n  cb_pop_front(0, 2);\n"); }},
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, kPushTwo + kReadOne, "  cb_wait_front(0, 2);\n  cb_pop_front(0, 2);\n" + kTake);
+         }},
         {"WaitBeyondCapacity", "TW2003", "cb_wait_front(c_0, 3): the buffer is 2 pages deep", "BRISC writer",
          [](TestProgram& p, Bench& b) {
              pass(p, b, kPushTwo, "  cb_wait_front(0, 3);  // HERE\n  cb_pop_front(0, 3);\n");

@@ -170,6 +170,80 @@ TEST(Shards, MorePagesThanThereAre) {
     EXPECT_THAT(codes_of(result.findings), ::testing::IsSupersetOf({"TW2001", "TW2002"}));
 }
 
+TEST(FalseAlarms, PagesThrownAwayAtTheEnd) {
+    // A core needs the first of three pages; the others are popped with it, be they there or not, and nobody asks
+    // again.
+    Bench bench;
+    TestProgram program;
+    pass(program, bench, kReadOne + kReadOne + kReadOne,
+         "  cb_wait_front(0, 1);\n  noc_async_write(get_read_ptr(0), get_noc_addr(0, out), 2048);\n  "
+         "noc_async_write_barrier();\n  cb_pop_front(0, 3);\n",
+         /*depth=*/4);
+    const engine::RunResult result = engine::run(*bench.card, program, strict());
+    EXPECT_TRUE(result.findings.empty()) << all_text(result.findings);
+    EXPECT_EQ(codes_of(result.notes), std::vector<std::string>{"TW2002"}) << all_text(result.notes);
+}
+
+// One stick of 32 ones is made a tile, of which `use` makes two rows of output; c_0 counts sticks.
+engine::RunResult one_stick(Bench& bench, uint32_t sticks_pushed, const std::string& use) {
+    TestProgram program;
+    program.cb(0, 64, 64);
+    program.cb(1, 1);
+    program.cb(16, 1);
+    const std::string n = std::to_string(sticks_pushed);
+    program
+        .reader(dm("  const InterleavedAddrGen<true> in = {.bank_base_address = get_arg_val<uint32_t>(0), .page_size = "
+                   "2048};\n  cb_reserve_back(0, " +
+                   n + ");\n  noc_async_read(get_noc_addr(0, in), get_write_ptr(0), 64 * " + n +
+                   ");\n  cb_reserve_back(1, 1);\n  noc_async_read(get_noc_addr(0, in), get_write_ptr(1), 2048);\n"
+                   "  noc_async_read_barrier();\n  cb_push_back(0, " +
+                   n + ");\n  cb_push_back(1, 1);\n"))
+        .runtime_args[{0, 0}] = {bench.dram(1)};
+    program.cb(2, 1);
+    program.compute(
+        tensix("  compute_kernel_hw_startup(0, 2);\n  tilize_init(0, 1, 2);\n  cb_wait_front(0, 1);\n"
+               "  cb_reserve_back(2, 1);\n  tilize_block(0, 1, 2);\n  cb_push_back(2, 1);\n"
+               "  cb_pop_front(0, " +
+               n + ");\n  tilize_uninit(0, 2);\n  cb_wait_front(1, 1);\n  cb_wait_front(2, 1);\n" + use +
+               "  cb_pop_front(1, 1);\n  cb_pop_front(2, 1);\n"));
+    program
+        .writer(dm(kOut +
+                   "  cb_wait_front(16, 1);\n  noc_async_write(get_read_ptr(16), get_noc_addr(0, out), 2048);\n  "
+                   "noc_async_write_barrier();\n  cb_pop_front(16, 1);\n"))
+        .runtime_args[{0, 0}] = {bench.dram(1)};
+    return engine::run(*bench.card, program, strict());
+}
+std::string summed(const std::string& init, const std::string& call) {
+    return "  binary_op_init_common(1, 2, 16);\n  " + init + "\n  tile_regs_acquire();\n  " + call +
+           "\n  tile_regs_commit();\n  cb_reserve_back(16, 1);\n  tile_regs_wait();\n  pack_tile(0, 16);\n  "
+           "tile_regs_release();\n  cb_push_back(16, 1);\n";
+}
+const std::string kRowZero = summed("add_bcast_rows_init_short(1, 2);", "add_tiles_bcast_rows(1, 2, 0, 0, 0);");
+const std::string kAllRows = summed("add_tiles_init(1, 2);", "add_tiles(1, 2, 0, 0, 0);");
+
+TEST(FalseAlarms, OneStickTilizedForItsRow) {
+    Bench bench;
+    const engine::RunResult result = one_stick(bench, 1, kRowZero);
+    EXPECT_TRUE(result.findings.empty()) << all_text(result.findings);
+    EXPECT_EQ(codes_of(result.notes), std::vector<std::string>{"TW2405"}) << all_text(result.notes);
+    std::vector<uint8_t> out(2048);
+    bench.buffers.back()->read(out);
+    for (size_t i = 0; i < out.size(); i += 2) ASSERT_EQ(out[i] | out[i + 1] << 8, 0x4000) << "1 + 1 at " << i / 2;
+}
+
+TEST(FalseAlarms, OneStickTilizedWhoseOtherRowsAreUsed) {
+    Bench bench;
+    const engine::RunResult result = one_stick(bench, 1, kAllRows);
+    ASSERT_EQ(codes_of(result.findings), std::vector<std::string>{"TW2405"}) << all_text(result.findings);
+    EXPECT_THAT(result.findings.front().proof, ::testing::HasSubstr("come out differently"));
+}
+
+TEST(FalseAlarms, SticksThatArePushedMustBeWaitedFor) {
+    Bench bench;
+    const engine::RunResult result = one_stick(bench, 32, kRowZero);
+    EXPECT_THAT(codes_of(result.findings), ::testing::Contains("TW2405")) << all_text(result.findings);
+}
+
 TEST(FalseAlarms, L1WrittenByTheHost) {
     Bench bench;
     card::BufferConfig config;

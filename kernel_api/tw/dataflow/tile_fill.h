@@ -49,12 +49,13 @@ constexpr uint32_t tile_index(uint32_t h, uint32_t w, uint32_t faces_across = 2)
 // Every datum of a 32 x 32 tile from its row and column.
 template <typename T, typename Rule>
 void fill_tile(uint32_t address, Rule rule) {
-    L1<T>* datum = touched_l1<T>(address, 1024 * sizeof(T));
-    // Two bits of face, four of row, four of column.
-    for (uint32_t i = 0; i < 1024; ++i) {
-        const uint32_t row = (i >> 9) * 16 + (i >> 4) % 16, column = (i >> 8) % 2 * 16 + i % 16;
-        datum[i] = static_cast<T>(rule(row, column));
-    }
+    fill_l1<T>(address, 1024 * sizeof(T), [&](auto* datum) {
+        // Two bits of face, four of row, four of column.
+        for (uint32_t i = 0; i < 1024; ++i) {
+            const uint32_t row = (i >> 9) * 16 + (i >> 4) % 16, column = (i >> 8) % 2 * 16 + i % 16;
+            datum[i] = static_cast<T>(rule(row, column));
+        }
+    });
 }
 
 // One, as the mask and scaler tiles hold it: bfloat16 in 16 bits, the integer 1 for int32, else float32.

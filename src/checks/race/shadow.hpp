@@ -72,6 +72,9 @@ public:
         }
     }
 
+    // Somebody of another core has been here.
+    bool is_marked() const { return marked_; }
+
 private:
     struct Cell {
         Mark written, read;

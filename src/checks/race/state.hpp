@@ -166,14 +166,18 @@ struct Word {
     std::map<Id, uint32_t> waited_for;  // up to which signals of a channel somebody has waited
 };
 
-// Locked where several host threads run the program.
+// Locked where several host threads run the program; one alone needs none.
 class SpinLock {
 public:
     void lock() {
+        if (!needed) return;
         while (flag_.test_and_set(std::memory_order_acquire)) {
         }
     }
-    void unlock() { flag_.clear(std::memory_order_release); }
+    void unlock() {
+        if (needed) flag_.clear(std::memory_order_release);
+    }
+    bool needed = true;  // set before the program runs
 
 private:
     std::atomic_flag flag_ = ATOMIC_FLAG_INIT;
@@ -191,12 +195,17 @@ struct CoreState {
     const CoreRun* core = nullptr;
     bool on = false;
     Shadow shadow;
-    std::vector<uint64_t> signal_granules;     // a bit for each 16 bytes in which a word is a signal
-    std::unordered_map<uint32_t, Word> words;  // by address
+    // Of each 16 bytes whether a word in it is a signal: semaphores of the program, and what turned out to be one.
+    uint32_t semaphores_begin = 0, semaphores_end = 0;
+    std::vector<uint64_t> signal_granules;                 // a bit each; empty: none turned out to be one
+    uint64_t signals_begin = UINT64_MAX, signals_end = 0;  // of these
+    std::unordered_map<uint32_t, Word> words;              // by address
     std::array<Owner, kOwners> owners;
     std::array<std::unique_ptr<Pages>, TW_MAX_CBS> cbs;
 
     bool has_signal(uint64_t address, uint64_t bytes) const {
+        if (address < semaphores_end && address + bytes > semaphores_begin) return true;
+        if (address >= signals_end || address + bytes <= signals_begin) return false;
         uint64_t at = address / kGranuleBytes;
         const uint64_t last = (address + bytes - 1) / kGranuleBytes;
         while (at <= last && at / 64 < signal_granules.size()) {
@@ -208,8 +217,13 @@ struct CoreState {
         return false;
     }
     void mark_signal(uint32_t address) {
+        const uint32_t l1_bytes = core->core->l1_bytes();
+        if (address >= l1_bytes) return;
         const uint32_t at = address / kGranuleBytes;
-        if (at / 64 < signal_granules.size()) signal_granules[at / 64] |= uint64_t{1} << at % 64;
+        if (signal_granules.empty()) signal_granules.resize(l1_bytes / kGranuleBytes / 64 + 1);
+        signal_granules[at / 64] |= uint64_t{1} << at % 64;
+        signals_begin = std::min(signals_begin, uint64_t{at} * kGranuleBytes);
+        signals_end = std::max(signals_end, (uint64_t{at} + 1) * kGranuleBytes);
     }
 };
 

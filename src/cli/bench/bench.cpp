@@ -19,6 +19,7 @@
 #include "cli/bench/bench_card.hpp"
 #include "cli/bench/bench_ops.hpp"
 #include "cli/bench/bench_silicon.hpp"
+#include "cli/bench/bench_strict.hpp"
 #include "cli/command.hpp"
 #include "cli/table.hpp"
 
@@ -149,9 +150,9 @@ nlohmann::json circumstances() {
 BenchOptions understood(BenchOptions options) {
     if (options.op.empty()) return options;
     if (options.part == "all") options.part = "ops";
-    if (options.part != "ops" && options.part != "card")
+    if (options.part != "ops" && options.part != "card" && options.part != "strict")
         throw Error("TW4000", fmt::format("--op {}: --part {} has no op of its own", options.op, options.part),
-                    "leave --part out, or give --part ops or --part card", Exit::Usage);
+                    "leave --part out, or give --part ops, --part card or --part strict", Exit::Usage);
     return options;
 }
 
@@ -188,6 +189,13 @@ int bench(const BenchOptions& given, Context& context) {
                         "give part of a line such as \"centralize_w_rm 1x1x4096x4096 bfloat16\"", Exit::Usage);
         text += (text.empty() ? "" : "\n") + (card_only ? card_ops_table(json["ops"]) : ops_table(json["ops"]));
     }
+    if (options.part == "strict") {
+        json["strict"] = bench_strict(ops);
+        if (json["strict"].empty())
+            throw Error("TW4002", fmt::format("no op, shape, dtype and arithmetic matches \"{}\"", options.filter),
+                        "give part of a line such as \"centralize_w_rm 1x1x1024x1024 bfloat16 sfpu\"", Exit::Usage);
+        text += strict_table(json["strict"]);
+    }
     if (wanted("growth")) {
         json["growth"] = bench_growth(ops);
         text += (text.empty() ? "" : "\n") + growth_table(json["growth"]);
@@ -205,12 +213,14 @@ Action setup_bench(CLI::App& app, Context& context) {
     app.add_option(
            "--part", options->part,
            "all; engine: calls, builds, launches, tile arithmetic; ops; growth; card: card arithmetic against float, "
-           "each primitive and each seed op; silicon: predicted against measured durations (docs/clock.md)")
-        ->check(CLI::IsMember({"all", "engine", "ops", "growth", "card", "silicon"}));
+           "each primitive and each seed op; strict: strict mode against fast mode, each seed op; silicon: predicted "
+           "against measured durations (docs/clock.md)")
+        ->check(CLI::IsMember({"all", "engine", "ops", "growth", "card", "strict", "silicon"}));
     app.add_option("--filter", options->filter,
                    "engine: names that match this regular expression; ops: part of \"op shape dtype\"; silicon: a set");
-    app.add_option("--op", options->op,
-                   "ops, card: this op alone, by name or folder; its formula is what PyTorch computes beside it");
+    app.add_option(
+        "--op", options->op,
+        "ops, card, strict: this op alone, by name or folder; its formula is what PyTorch computes beside it");
     return [options, &context] { return bench(*options, context); };
 }
 

@@ -17,6 +17,7 @@
 
 #include "base/paths.hpp"
 #include "cli/bench/bench_peer.hpp"
+#include "cli/bench/bench_side.hpp"
 #include "cli/ops/op_options.hpp"
 #include "cli/table.hpp"
 #include "ops/common/seed_ops.hpp"
@@ -51,27 +52,6 @@ struct Case {
 };
 
 ws::OpCase request_for(const Case& what) { return ws::make_case(what.op, what.shape, what.dtype); }
-
-// One op on one card of its own, inputs in place: calls are launches of a cached program. The output of a call is given
-// back before the next one takes the same place.
-class CardSide {
-public:
-    CardSide(const Case& what, const ws::OpData& data, const CardOptions& options,
-             std::optional<ttnn::CoreCoord> grid = std::nullopt)
-        : op_(what.op), device_(open_card(options)) {
-        ws::OpCase request = request_for(what);
-        request.core_grid = grid;
-        call_ = ws::make_call(request, data, *device_);
-        for (int i = 0; i < 2; ++i) call();  // builds kernels, touches the output's memory
-    }
-
-    void call() const { op_->call(call_); }
-
-private:
-    ws::Op op_;
-    std::shared_ptr<ttnn::MeshDevice> device_;
-    ws::OpCall call_;
-};
 
 struct Contender {
     std::string name;
@@ -108,15 +88,6 @@ void take_turns(std::vector<Contender>& contenders, size_t rounds) {
     }
 }
 
-CardOptions card_options(bool strict, uint32_t threads, const char* numerics) {
-    CardOptions options;
-    options.strict = strict;
-    options.fast = !strict;
-    options.threads = threads;
-    options.numerics = numerics;
-    return options;
-}
-
 json run_case(const Case& what, Peer& peer, const OpBenchOptions& options) {
     const bool quick = options.quick, all = !options.card_only;
     const ws::OpData data = ws::make_data(request_for(what));
@@ -124,7 +95,7 @@ json run_case(const Case& what, Peer& peer, const OpBenchOptions& options) {
     std::vector<std::unique_ptr<CardSide>> sides;
     std::vector<Contender> contenders;
     const auto add_card = [&](const std::string& name, const CardOptions& options) {
-        sides.push_back(std::make_unique<CardSide>(what, data, options));
+        sides.push_back(std::make_unique<CardSide>(request_for(what), data, options));
         contenders.push_back({name, [side = sides.back().get()] { return seconds_of([&] { side->call(); }); }, {}});
     };
     const auto add_peer = [&](const std::string& name, uint32_t threads) {
@@ -148,16 +119,16 @@ json run_case(const Case& what, Peer& peer, const OpBenchOptions& options) {
     };
     // What makes a ratio stands side by side.
     if (all) add_peer("peer_1", 1);
-    add_card("fast_1", card_options(false, 1, "float"));
+    add_card("fast_1", bench_card(false, 1, "float"));
     if (all) {
-        CardOptions isolated = card_options(false, 1, "float");
+        CardOptions isolated = bench_card(false, 1, "float");
         isolated.isolate = true;
         add_card("isolated_1", isolated);
-        add_card("fast_2", card_options(false, 2, "float"));
+        add_card("fast_2", bench_card(false, 2, "float"));
         add_peer("peer_2", 2);
-        if (!large || !quick) add_card("strict_1", card_options(true, 1, "float"));
+        if (!large || !quick) add_card("strict_1", bench_card(true, 1, "float"));
     }
-    add_card("card_1", card_options(false, 1, "card"));
+    add_card("card_1", bench_card(false, 1, "card"));
     const size_t bytes = what.elements() * (what.dtype == ttnn::DataType::FLOAT32 ? 4 : 2);
     std::vector<uint8_t> from(bytes, 1), to(bytes, 2);
     contenders.push_back(
@@ -231,9 +202,11 @@ json bench_growth(const OpBenchOptions& options) {
     json points = json::array();
     const auto measure = [&](const char* axis, uint64_t value, const Case& what, std::optional<ttnn::CoreCoord> grid,
                              const char* arch) {
-        CardOptions card = card_options(false, 1, "float");
+        CardOptions card = bench_card(false, 1, "float");
         card.arch = arch;
-        CardSide side(what, ws::make_data(request_for(what)), card, grid);
+        ws::OpCase request = request_for(what);
+        request.core_grid = grid;
+        CardSide side(request, ws::make_data(request), card);
         // Short calls often, so that what else the machine does averages out.
         std::vector<double> seconds;
         double total = 0;

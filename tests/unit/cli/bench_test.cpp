@@ -71,6 +71,19 @@ TEST(BenchCommand, MeasuresAnOpFolder) {
     expect_row(ran.json(), "measured", "float32");
 }
 
+TEST(BenchCommand, MeasuresStrictModeBesideFastMode) {
+    const Ran ran = run({"bench", "--part", "strict", "--op", "variance_w_rm", "--filter",
+                         "1x1x1024x1024 bfloat16 sfpu", "--quick", "--json"});
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    const json rows = ran.json()["strict"];
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0]["case"], "variance_w_rm 1x1x1024x1024 bfloat16 sfpu");
+    for (const char* numerics : {"float", "card"}) {
+        EXPECT_GT(rows[0][numerics]["fast"].get<double>(), 0);
+        EXPECT_GT(rows[0][numerics]["ratio"].get<double>(), 1) << "checks cost something";
+    }
+}
+
 TEST(BenchCommand, SaysWhatItCannotMeasure) {
     const auto refused = [](std::vector<std::string> arguments, const char* code, const char* part) {
         arguments.insert(arguments.begin(), "bench");
@@ -83,6 +96,7 @@ TEST(BenchCommand, SaysWhatItCannotMeasure) {
     refused({"--op", std::filesystem::temp_directory_path().string()}, "TW3300", "it has no <op>_entry.cpp");
     refused({"--op", "variance_w_rm", "--part", "growth"}, "TW4000", "--part growth");
     refused({"--op", "variance_w_rm", "--filter", "7x7"}, "TW4002", "\"7x7\"");
+    refused({"--part", "strict", "--filter", "no_such_op"}, "TW4002", "\"no_such_op\"");
     refused({"--part", "ops", "--filter", "no_such_op"}, "TW4002", "\"no_such_op\"");
 }
 

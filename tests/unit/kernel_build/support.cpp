@@ -43,6 +43,7 @@ void tw_spin(void) {
 void tw_check_load(const void* address, uint32_t bytes) { calls.loads.emplace_back(l1_address(address), bytes); }
 void tw_check_store(const void* address, uint32_t bytes) { calls.stores.emplace_back(l1_address(address), bytes); }
 void tw_check_align(const void*, uint32_t) {}
+uint32_t tw_fills_l1(uint32_t, uint32_t) { return 0; }
 void tw_check_stack(uint32_t) {}
 void tw_check_division(uint32_t unusual) { calls.divisions[unusual]++; }
 }

@@ -45,8 +45,10 @@ FORCE_INLINE void fill_l1_range(uint32_t start_addr, uint32_t n_bytes, uint32_t 
     static_assert(val_size <= 4 && val_size != 0 && val_size != 3, "fill_l1_range: values of 1, 2 or 4 bytes");
     using T = std::conditional_t<val_size == 1, uint8_t, std::conditional_t<val_size == 2, uint16_t, uint32_t>>;
     if (n_bytes == 0) return;
-    tw::L1<T>* values = tw::touched_l1<T>(start_addr, n_bytes);
-    for (uint32_t i = 0; i < n_bytes / val_size; ++i) values[i] = static_cast<T>(val);
+    const uint32_t count = n_bytes / val_size;
+    tw::fill_l1<T>(start_addr, count * val_size, [&](auto* values) {
+        for (uint32_t i = 0; i < count; ++i) values[i] = static_cast<T>(val);
+    });
 }
 
 }  // namespace dataflow_kernel_lib
