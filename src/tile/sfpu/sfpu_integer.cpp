@@ -31,7 +31,6 @@ bool less(uint32_t format, uint32_t a, uint32_t b) {
     return is_unsigned(format) ? a < b : static_cast<int32_t>(a) < static_cast<int32_t>(b);
 }
 
-bool is_integer_code(uint32_t format) { return is_integer(static_cast<DataFormat>(format)); }
 
 uint32_t float_to_integer(DataFormat to, uint32_t bits) {
     const float x = as_float(bits);

@@ -115,9 +115,9 @@ std::string documentation(const rows::Spec& spec) {
         const char* shape = input->shape == rows::InputShape::Rows  ? "[..., W]"
                             : input->shape == rows::InputShape::Row ? "[W], [1, W] or [1, 1, 1, W]"
                                                                     : "[..., 1]";
-        add(fmt::format("    {} (ttnn.Tensor{}): row-major, interleaved, {}, {}{}", input->name,
-                        input->optional ? ", optional" : "", fmt::join(input->dtypes, " or "), shape,
-                        input->doc.empty() ? "" : "; " + input->doc));
+        add(fmt::format("    {} (ttnn.Tensor{}): {}, interleaved, {}, {}{}", input->name,
+                        input->optional ? ", optional" : "", input->tile ? "tile layout" : "row-major",
+                        fmt::join(input->dtypes, " or "), shape, input->doc.empty() ? "" : "; " + input->doc));
     }
     for (const rows::SpecParameter& parameter : spec.parameters) {
         add(fmt::format("    {} ({}): {}; {} by default", parameter.name, parameter.integer ? "int" : "float",

@@ -182,7 +182,10 @@ std::vector<uint32_t> compute_args([[maybe_unused]] const @Type@Params& attribut
             program, reader_kernel_id, core, reader_args(operation_attributes, tensor_args, first_stick, sticks));
         SetRuntimeArgs(program, compute_kernel_id, core, compute_args(operation_attributes, tile_rows));
         SetRuntimeArgs(
-            program, writer_kernel_id, core, {tensor_return_value.buffer()->address(), first_stick, sticks});
+            program,
+            writer_kernel_id,
+            core,
+            {tensor_return_value.buffer()->address(), first_stick, sticks@writer_numbers@});
         first_row += tile_rows;
     }
 
@@ -240,6 +243,11 @@ Files factory_files(const ExportRequest& request, const Gaps& common) {
     for (const int node : plan.constants) {
         numbers += fmt::format("words.push_back(tile_bits({}, fp32_dst));\n", number(plan, node));
     }
+    if (plan.spec.in_matrices()) {
+        numbers += fmt::format("words.push_back(args.{}.logical_shape()[-2]);  // rows of a matrix\n",
+                               plan.spec.first_rows().name);
+    }
+    gaps["writer_numbers"] = plan.spec.in_matrices() ? ", plan.matrix_rows, plan.width_tiles" : "";
     gaps["reader_numbers"] = numbers;
     gaps["grid"] = plan.spec.grid ? "usual" : "whole";
     gaps["usual_grid"] =

@@ -101,21 +101,16 @@ namespace {
 constexpr const char* OP = "@op@";
 
 // What holds for every tensor of the call.
-void check_tensor(const char* argument, const Tensor& tensor) {
+void check_tensor(const char* argument, const Tensor& tensor, Layout layout) {
     TT_FATAL(tensor.storage_type() == StorageType::DEVICE, "{}: {} must be on a device", OP, argument);
     TT_FATAL(tensor.is_allocated(), "{}: the buffer of {} must be allocated, but it has been freed", OP, argument);
     TT_FATAL(
-        tensor.layout() == Layout::ROW_MAJOR,
-        "{}: {} must have layout ROW_MAJOR, but its layout is {}; convert it with to_layout",
+        tensor.layout() == layout,
+        "{}: {} must have layout {}, but its layout is {}; convert it with to_layout",
         OP,
         argument,
+        layout,
         tensor.layout());
-    TT_FATAL(
-        tensor.dtype() == DataType::BFLOAT16 || tensor.dtype() == DataType::FLOAT32,
-        "{}: {} must have dtype BFLOAT16 or FLOAT32, but its dtype is {}",
-        OP,
-        argument,
-        tensor.dtype());
     TT_FATAL(
         !tensor.is_sharded(),
         "{}: {} must be interleaved, but its memory layout is {}",
@@ -123,7 +118,7 @@ void check_tensor(const char* argument, const Tensor& tensor) {
         argument,
         tensor.memory_config().memory_layout());
     TT_FATAL(
-        tensor.padded_shape() == tensor.logical_shape(),
+        layout == Layout::TILE || tensor.padded_shape() == tensor.logical_shape(),
         "{}: {} must not be padded, but its logical shape is {} and its padded shape {}",
         OP,
         argument,
@@ -131,11 +126,11 @@ void check_tensor(const char* argument, const Tensor& tensor) {
         tensor.padded_shape());
 }
 
-void check_rows(const char* argument, const Tensor& tensor) {
+void check_rows(const char* argument, const Tensor& tensor, Layout layout) {
     const auto& shape = tensor.logical_shape();
     TT_FATAL(
         shape.rank() >= 2, "{}: {} must have rank 2 or more, but its rank is {}", OP, argument, shape.rank());
-    check_tensor(argument, tensor);
+    check_tensor(argument, tensor, layout);
     TT_FATAL(
         shape.volume() != 0, "{}: every dimension of {} must be at least 1, but its shape is {}", OP, argument, shape);
 }
@@ -233,7 +228,7 @@ Tensor @op@(
 
 constexpr const char* kCheckLine = R"text(
 // One row for all.
-void check_line(const char* argument, const Tensor& tensor, uint32_t width) {
+void check_line(const char* argument, const Tensor& tensor, uint32_t width, Layout layout) {
     const auto& shape = tensor.logical_shape();
     TT_FATAL(
         shape.rank() >= 1 && shape[-1] == width && shape.volume() == width,
@@ -244,7 +239,7 @@ void check_line(const char* argument, const Tensor& tensor, uint32_t width) {
         width,
         width,
         shape);
-    check_tensor(argument, tensor);
+    check_tensor(argument, tensor, layout);
 }
 )text";
 
@@ -254,15 +249,22 @@ void check_shape(const char* argument, const Shape& given, const Shape& wanted) 
 }
 )text";
 
+const char* layout_text(bool tile) { return tile ? "Layout::TILE" : "Layout::ROW_MAJOR"; }
+
+std::string upper_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
+    return text;
+}
+
 std::string check_input(const rows::Spec& spec, const SpecInput& input) {
     const std::string value = input.optional ? fmt::format("args.{}.value()", input.name) : "args." + input.name;
     const std::string shape = value + ".logical_shape()";
     std::vector<std::string> lines;
     if (input.shape == InputShape::Row) {
-        lines.push_back(fmt::format("check_line(\"{}\", {}, args.{}.logical_shape()[-1]);", input.name, value,
-                                    spec.first_rows().name));
+        lines.push_back(fmt::format("check_line(\"{}\", {}, args.{}.logical_shape()[-1], {});", input.name, value,
+                                    spec.first_rows().name, layout_text(input.tile)));
     } else {
-        lines.push_back(fmt::format("check_rows(\"{}\", {});", input.name, value));
+        lines.push_back(fmt::format("check_rows(\"{}\", {}, {});", input.name, value, layout_text(input.tile)));
     }
     if (input.shape != InputShape::Row && input.name != spec.first_rows().name) {
         lines.push_back(fmt::format("check_shape(\"{}\", {}, {});", input.name, shape,
@@ -275,11 +277,14 @@ std::string check_input(const rows::Spec& spec, const SpecInput& input) {
         lines.push_back("    OP,");
         lines.push_back(fmt::format("    {});", given));
     };
-    if (input.dtypes.size() == 1) {
-        const char* dtype = input.dtypes[0] == "float32" ? "FLOAT32" : "BFLOAT16";
-        fatal(fmt::format("{}.dtype() == DataType::{}", value, dtype),
-              fmt::format("{} must have dtype {}, but its dtype is {{}}", input.name, dtype), value + ".dtype()");
+    std::vector<std::string> dtypes, conditions;
+    for (const std::string& dtype : input.dtypes) {
+        dtypes.push_back(upper_case(dtype));
+        conditions.push_back(fmt::format("{}.dtype() == DataType::{}", value, dtypes.back()));
     }
+    fatal(fmt::format("{}", fmt::join(conditions, " || ")),
+          fmt::format("{} must have dtype {}, but its dtype is {{}}", input.name, fmt::join(dtypes, " or ")),
+          value + ".dtype()");
     if (input.least_rank > 2 || input.most_rank != 0) {
         fatal(fmt::format("{}.rank() {} {}", shape, input.most_rank ? "==" : ">=", input.least_rank),
               fmt::format("{} must have rank {}{}, but its rank is {{}}", input.name, input.least_rank,
@@ -330,7 +335,13 @@ return TensorSpec(
 )text";
 constexpr const char* kRowsSpec = R"text(return TensorSpec(
     args.@first@.logical_shape(),
-    TensorLayout(attributes.output_dtype, PageConfig(Layout::ROW_MAJOR), attributes.output_mem_config));
+    TensorLayout(attributes.output_dtype, PageConfig(@output_layout@), attributes.output_mem_config));
+)text";
+constexpr const char* kColumnOfTilesSpec = R"text(// One value per row, in column 0 of a tile.
+Shape shape = args.@first@.logical_shape();
+shape[-1] = 1;
+return TensorSpec(
+    shape, TensorLayout(attributes.output_dtype, PageConfig(Layout::TILE), attributes.output_mem_config));
 )text";
 
 }  // namespace
@@ -370,7 +381,11 @@ Files operation_files(const ExportRequest& request, const Gaps& common) {
     }
     for (const SpecParameter& parameter : spec.parameters) checks += check_parameter(parameter);
     gaps["checks"] = checks;
-    gaps["output_spec"] = filled(request.plan.column_result ? kColumnSpec : kRowsSpec, common);
+    gaps["output_layout"] = layout_text(spec.output_tile);
+    gaps["output_spec"] = filled(!request.plan.column_result ? kRowsSpec
+                                 : spec.output_tile          ? kColumnOfTilesSpec
+                                                             : kColumnSpec,
+                                 gaps);
     const std::string stem = "device/" + spec.name + "_device_operation";
     return {{stem + "_types.hpp", filled(kTypes, gaps)},
             {stem + ".hpp", filled(kOperationHeader, gaps)},

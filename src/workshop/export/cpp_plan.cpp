@@ -34,6 +34,7 @@ struct PlannedCb {
 struct RowPlan {
     uint32_t width = 0;   // of a row
     uint32_t sticks = 0;  // rows: leading dimensions are folded
+    @matrix_member@
     uint32_t width_tiles = 0;
     uint32_t block_tiles = 0;
     uint32_t blocks = 0;
@@ -141,6 +142,7 @@ RowPlan make_plan(const @Type@Params& attributes, const @Type@Inputs& args) {
     RowPlan plan;
     plan.width = width;
     plan.sticks = static_cast<uint32_t>(shape.volume() / width);
+    @matrices@
     plan.width_tiles = width_tiles;
     @anchor@
     const auto fits = [&](Kind kind, uint32_t tiles, uint32_t depth, bool lines_stay) {
@@ -193,6 +195,7 @@ std::string pages_text(PagesOf size) {
         case PagesOf::Block: return "tiles";
         case PagesOf::TwoBlocks: return "2 * tiles";
         case PagesOf::Blocks: return "depth * tiles";
+        case PagesOf::TileBlocks: return "tiles_resident ? plan.blocks * tiles : depth * tiles";
         case PagesOf::Tiles: return "tiles_resident ? plan.blocks * tiles : tiles";
         case PagesOf::Line: return "(lines_stay ? plan.blocks : depth) * tiles";
         case PagesOf::Part: break;
@@ -292,6 +295,13 @@ Files plan_files(const ExportRequest& request, const Gaps& common) {
               "const uint32_t first_tiles = first_is_short ? std::min(plan.anchor_tiles, width_tiles) : width_tiles;\n"
               "plan.first_pass_blocks = ceil_div(first_tiles, tiles);\n"
             : "plan.first_pass_blocks = plan.blocks;\n";
+    gaps["matrices"] = plan.spec.in_matrices() ? "// Every matrix is padded to whole tile-rows.\n"
+                                                 "plan.matrix_rows = std::max<uint32_t>(shape[-2], 1);\n"
+                                                 "plan.sticks = plan.sticks / plan.matrix_rows * "
+                                                 "(ceil_div(plan.matrix_rows, 32) * 32);\n"
+                                               : "";
+    gaps["matrix_member"] =
+        plan.spec.in_matrices() ? "uint32_t matrix_rows = 0;  // sticks are counted with every matrix padded\n" : "";
     gaps["cbs"] = cbs_text(plan);
     const std::string choice = choice_text(plan);
     gaps["choice"] = choice;

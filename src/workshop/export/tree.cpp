@@ -141,8 +141,8 @@ constexpr const char* kTest = R"text(# SPDX-License-Identifier: Apache-2.0
 SHAPES = ([32, 32], [1, 1, 1, 1], [2, 33, 100], [1, 2, 64, 96], [3, 40, 1056], [1, 1, 8192, 64])
 
 
-def random_rows(device, shape, dtype):
-    return ttnn.from_torch(torch.randn(shape), dtype=dtype, layout=ttnn.ROW_MAJOR_LAYOUT, device=device)
+def random_rows(device, shape, dtype, layout=ttnn.ROW_MAJOR_LAYOUT):
+    return ttnn.from_torch(torch.randn(shape), dtype=dtype, layout=layout, device=device)
 
 
 def tensors(device, shape, dtype):
@@ -202,7 +202,8 @@ std::string pytest_file(const ExportRequest& request) {
                             : input.shape == rows::InputShape::Row ? "[shape[-1]]"
                                                                    : "[*shape[:-1], 1]";
         const std::string dtype = input.dtypes.size() == 1 ? "ttnn." + input.dtypes[0] : "dtype";
-        inputs.push_back(fmt::format("\"{}\": random_rows(device, {}, {})", input.name, shape, dtype));
+        inputs.push_back(fmt::format("\"{}\": random_rows(device, {}, {}{})", input.name, shape, dtype,
+                                     input.tile ? ", ttnn.TILE_LAYOUT" : ""));
         if (input.optional) optional.push_back("\"" + input.name + "\"");
     }
     gaps["inputs"] = lines_of(inputs, ",");

@@ -34,6 +34,10 @@ std::string why_pages(const PlannedCb& cb, const OpPlan& call) {
                        ? fmt::format("{} blocks, so that one is moved while another is worked on",
                                      cb.pages / rows.block_tiles)
                        : "one block: two do not fit, moving does not overlap with work";
+        case PagesOf::TileBlocks:
+            return call.kind == PlanKind::TilesResident
+                       ? "the tiles of a row stay until its last pass"
+                       : "blocks of tiles as they come, one moved while another is used";
         case PagesOf::Tiles:
             return call.kind == PlanKind::TilesResident ? "the tiles of a row stay until its last pass"
                    : call.kind == PlanKind::Streaming   ? "a block: it leaves and is sent again for the next pass"
