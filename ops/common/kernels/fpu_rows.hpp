@@ -9,6 +9,7 @@
 #include "api/compute/reg_api.h"
 #include "api/compute/tile_move_copy.h"
 #include "ttnn/cpp/ttnn/kernel_lib/dest_helpers.hpp"
+#include "ttnn/cpp/ttnn/kernel_lib/reduce_helpers_common.hpp"
 #include "ttnn/cpp/ttnn/kernel_lib/tilize_helpers.hpp"
 #include "ttnn/cpp/ttnn/kernel_lib/untilize_helpers.hpp"
 
@@ -18,21 +19,24 @@ using compute_kernel_lib::DEST_AUTO_LIMIT;
 
 // Adds the first `tiles` tiles of `cb_in`, weighted with the scaler (1/W), to the column in `cb_mean`, which holds the
 // sum so far between blocks. The caller has waited for `cb_in` and pops it. The last tile of a row with columns beyond
-// the tensor takes the second scaler tile, which is zero there. Sums along rows take the scaler as their first operand.
+// the tensor takes the second scaler tile, which is zero there. Sums along rows take the scaler as their first operand
+// (before July 2026 as their second).
 template <uint32_t cb_in, uint32_t cb_scaler, uint32_t cb_mean, bool partial>
 ALWI void add_to_mean(uint32_t tiles, uint32_t block, uint32_t blocks) {
     const bool masked = partial && block + 1 == blocks;
-    reconfig_data_format(cb_scaler, cb_in);
+    constexpr bool swapped = reduce_swaps_operands<PoolType::SUM, ReduceDim::REDUCE_ROW, /*is_sfpu=*/false>();
+    constexpr uint32_t cb_a = swapped ? cb_scaler : cb_in, cb_b = swapped ? cb_in : cb_scaler;
+    reconfig_data_format(cb_a, cb_b);
     pack_reconfig_data_format(cb_mean);
     cb_wait_front(cb_scaler, masked ? 2 : 1);
     tile_regs_acquire();
     if (block != 0) {
         cb_wait_front(cb_mean, 1);
-        reconfig_data_format_srca(cb_scaler, cb_mean);
+        reconfig_data_format_srca(cb_a, cb_mean);
         copy_tile_to_dst_init_short(cb_mean);
         copy_tile(cb_mean, 0, 0);
         cb_pop_front(cb_mean, 1);
-        reconfig_data_format_srca(cb_mean, cb_scaler);
+        reconfig_data_format_srca(cb_mean, cb_a);
     }
     reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW>(cb_in, cb_scaler, cb_mean);
     for (uint32_t tile = 0; tile < tiles; ++tile) {

@@ -80,8 +80,9 @@ ALWI void map(uint32_t tiles, uint32_t from, Value value) {
     }
 }
 
-// One tile of which column 0 counts; the packer writes zeros beside it (but for column 16). A broadcast of a column multiplies what lies
-// beside it with 0 and adds that up, and 0 times infinity (the reciprocal of such a zero, say) is no 0.
+// One tile of which column 0 counts; the packer writes zeros beside it, but for column 16. A broadcast of a column
+// multiplies what lies beside it in its face with 0 and adds that up, and 0 times infinity (the reciprocal of such a
+// zero, say) is no 0.
 template <uint32_t cb_out, typename Value>
 ALWI void map_column(Value value) {
     pack_reconfig_data_format(cb_out);  // not under the mask
