@@ -81,7 +81,7 @@ private:
     // The value in a slot that the caller may overwrite and releases.
     int take(int node, Shape wanted) {
         const int slot = read(node, wanted);
-        if (!keep_.count(slot)) return slot;
+        if (!needed(slot)) return slot;
         const int copy = allocate(node);
         emit({.kind = Kind::Copy, .a = slot, .out = copy});
         return copy;
@@ -104,8 +104,12 @@ private:
         return slot;
     }
     void done(int slot) {
-        if (!keep_.count(slot)) release(slot);
+        if (!needed(slot)) release(slot);
     }
+    // Somebody uses the value again, or holds it as an operand while another one is evaluated.
+    bool needed(int slot) const { return keep_.count(slot) != 0 || held_.count(slot) != 0; }
+    int hold(int slot) { return *held_.insert(slot); }
+    void let_go(int slot) { held_.erase(held_.find(slot)); }
 
     int value(int node) {
         if (const auto kept = slot_of_.find(node); kept != slot_of_.end()) {
@@ -137,8 +141,10 @@ private:
             return slot;
         }
         if (n.op == Op::Where) {
-            const int a = read(n.arguments[0], n.shape), b = read(n.arguments[1], n.shape);
+            const int a = hold(read(n.arguments[0], n.shape)), b = hold(read(n.arguments[1], n.shape));
             const int c = read(n.arguments[2], n.shape);
+            let_go(a);
+            let_go(b);
             const int out = free_one_of({a, b, c}, node);
             emit({.kind = Kind::Where, .a = a, .b = b, .c = c, .out = out});
             for (const int slot : {a, b, c}) {
@@ -152,7 +158,7 @@ private:
 
     int free_one_of(std::initializer_list<int> slots, int node) {
         for (const int slot : slots) {
-            if (!keep_.count(slot)) return slot;
+            if (!needed(slot)) return slot;
         }
         return allocate(node);
     }
@@ -186,11 +192,13 @@ private:
         }
         int x = 0, y = 0;
         if (weight(right) > weight(left)) {
-            y = read(right, n.shape);
+            y = hold(read(right, n.shape));
             x = left == right ? y : read(left, n.shape);
+            let_go(y);
         } else {
-            x = read(left, n.shape);
+            x = hold(read(left, n.shape));
             y = left == right ? again(right, x) : read(right, n.shape);
+            let_go(x);
         }
         const int out = free_one_of({x, y}, node);
         Instruction made{.kind = Kind::Binary, .op = n.op, .a = x, .b = y, .out = out};
@@ -252,6 +260,7 @@ private:
     std::map<int, int> uses_;     // computed nodes: uses left
     std::map<int, int> slot_of_;  // computed nodes that are used again
     std::set<int> keep_;          // their slots
+    std::multiset<int> held_;     // slots of operands while others are evaluated
     std::set<int> seen_;
     mutable std::map<int, int> weights_;
     int guard_ = kAlways;

@@ -73,3 +73,15 @@ TEST_P(ShippedSpec, RunsStrictAndMatches) {
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedSpec, ::testing::ValuesIn(shipped_specs()),
                          [](const auto& info) { return info.param; });
+
+// An operand that is held while the other one is evaluated from the same value.
+TEST(Direct, ValuesThatAreUsedTwiceStayAsTheyAre) {
+    for (const char* formula :
+         {"p = tanh(x)\np * log(p + 2)", "p = tanh(x)\nlog(p + 2) * p", "p = tanh(x)\nwhere(p > 0, exp(p), p)",
+          "p = tanh(x)\np * (exp(p) - p)", "p = tanh(x) * recip(sum(exp(x)))\n-sum(p * log(abs(p) + 0.001))"}) {
+        SCOPED_TRACE(formula);
+        DirectCall call;
+        call.shape = {33, 70};
+        expect_right(make_plan(parse_spec({"t.toml", spec_text("used_twice", formula, {})})), call);
+    }
+}

@@ -192,12 +192,16 @@ TEST(Stage, MadeUpDataKeepsToItsDomain) {
 }
 
 TEST(Written, KnowsEveryFunctionOfFormulas) {
-    std::map<std::string, rows::Value> names = {{"x", {1, 2, {0.25, 0.5}}}};
+    const std::map<std::string, rows::Value> names = {{"x", {1, 2, {0.25, 0.5}}}};
     for (const std::string& name : rows::function_names()) {
-        const std::string formula = name == "power"   ? "power(x, 3)"
-                                    : name == "where" ? "where(x > 0.3, x, 0)"
-                                                      : name + "(x)";
-        EXPECT_NO_THROW(rows::evaluate(formula, names)) << formula;
+        bool known = false;  // with one, two or three arguments
+        for (const char* arguments : {"x", "x, 3", "x, 0.1, 0.4", "x > 0.3, x, 0"}) {
+            try {
+                known |= !rows::evaluate(fmt::format("{}({})", name, arguments), names).numbers.empty();
+            } catch (const Error&) {
+            }
+        }
+        EXPECT_TRUE(known) << name;
     }
 }
 
