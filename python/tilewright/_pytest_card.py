@@ -148,8 +148,18 @@ def expect_error() -> Callable[[type[BaseException], str], contextlib.AbstractCo
 
 
 @pytest.fixture
-def _tw_seed(request: pytest.FixtureRequest) -> Iterator[None]:
-    tilewright.set_options(schedule="random", seed=request.param)
+def _tw_seed(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
+@pytest.fixture(autouse=True)
+def _tw_schedule(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The schedule of this run. Autouse: pytest forgets a fixture that no test and no fixture asks for by name."""
+    parameters = getattr(getattr(request.node, "callspec", None), "params", {})
+    if "_tw_seed" not in parameters:
+        yield
+        return
+    tilewright.set_options(schedule="random", seed=parameters["_tw_seed"])
     yield
     tilewright.set_options(schedule="fixed", seed=0)
 

@@ -93,6 +93,20 @@ def test_seeds_repeat_device_tests(folder):
     assert "3 passed" in result.stdout and "test_after_it[seed3]" in result.stdout, result.stdout + result.stderr
 
 
+def test_each_seed_is_a_schedule(folder):
+    (folder / "test_seeds.py").write_text(
+        "import tilewright\n"
+        "def test_drawn(device, request):\n"
+        "    options = tilewright.options(device)\n"
+        "    assert options['schedule'] == 'random'\n"
+        "    assert f\"seed{options['seed']}\" in request.node.name\n"
+        "def test_host_alone():\n"
+        "    pass\n"
+    )
+    result = pytest_in(folder, "--tw-seeds", "3", "test_seeds.py")
+    assert "4 passed" in result.stdout, result.stdout + result.stderr
+
+
 def test_report_folder(folder):
     result = pytest_in(folder, "--tw-report", "reports", "-k", "hangs or after")
     assert result.returncode == 1
