@@ -44,7 +44,8 @@ void journal_start(Journal& journal, const OpReport& report) {
                           {"operation", report.op},
                           {"input_files", report.files},
                           {"card", report.card},
-                          {"command", report.command}});
+                          {"command", report.command},
+                          {"content", report.content}});
 }
 
 void journal_stage(Journal& journal, const StageResult& result) {

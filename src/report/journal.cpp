@@ -40,12 +40,15 @@ static int number_in(const nlohmann::json& entry, const char* key) {
 Journal::Journal(std::filesystem::path file) : file_(std::move(file)) {
     {
         std::ifstream before(file_);
+        std::string content;  // of the run that the lines below belong to
         for (std::string line; std::getline(before, line);) {
             const nlohmann::json entry = nlohmann::json::parse(line, nullptr, false);
-            if (!entry.is_object() || text_in(entry, "event") != "tdd_cycle") continue;
+            if (!entry.is_object()) continue;
+            if (text_in(entry, "event") == "start") content = text_in(entry, "content");
+            if (text_in(entry, "event") != "tdd_cycle") continue;
             cycles_.push_back({text_in(entry, "ts"), number_in(entry, "stage"), text_in(entry, "phase") == "GREEN",
                                text_in(entry, "expected") == "FAIL", text_in(entry, "classification"),
-                               text_in(entry, "summary")});
+                               text_in(entry, "summary"), content});
         }
     }
     earlier_ = cycles_.size();
@@ -82,6 +85,15 @@ void Journal::add_cycle(Cycle cycle) {
     add("tdd_cycle", std::move(fields));
     cycle.time = time_text();
     cycles_.push_back(std::move(cycle));
+}
+
+int Journal::green_until(const std::string& content) const {
+    int stage = 0;
+    for (const Cycle* last = last_before(1); last != nullptr && last->green && last->content == content;
+         last = last_before(stage + 1)) {
+        ++stage;
+    }
+    return stage;
 }
 
 const Cycle* Journal::last_before(int stage) const {

@@ -17,6 +17,7 @@ struct Cycle {
     bool expected = false;       // a red that had to be: the stage was run on stub kernels
     std::string classification;  // of the first failure; "pass"
     std::string summary;         // why it was red
+    std::string content = {};    // of the op's files, as the run said it
 };
 
 class Journal {
@@ -27,8 +28,9 @@ public:
     void add(const std::string& event, nlohmann::json fields);  // with the time
     void add_cycle(Cycle cycle);                                // event tdd_cycle; the time is set here
 
-    const std::vector<Cycle>& cycles() const { return cycles_; }      // oldest first, this run's included
-    const Cycle* last_before(int stage) const;                        // as it was when the journal was opened
+    const std::vector<Cycle>& cycles() const { return cycles_; }  // oldest first, this run's included
+    const Cycle* last_before(int stage) const;                    // as it was when the journal was opened
+    int green_until(const std::string& content) const;            // stages 1 to this were last green, with this content
     const std::vector<std::string>& lines() const { return lines_; }  // of this run
     const std::filesystem::path& file() const { return file_; }
 

@@ -25,6 +25,7 @@ struct OpReport {
     std::vector<Cycle> cycles;                  // of this and earlier runs, oldest first
     std::vector<std::optional<Cycle>> before;   // by position in `stages`: the state at the start
     std::vector<std::string> files;             // host files and kernels, relative to `folder`
+    std::string content = {};                   // hash of the files and of what they were run on
 
     std::optional<Pictures> pictures;  // of a program of the op, timed
     std::string no_pictures;           // why there are none, where stage 6 was passed

@@ -24,6 +24,7 @@ struct StageOptions {
     std::vector<std::string> names;
     int from = 1, to = workshop::kStages;
     std::string out = "reports";
+    bool resume = false;
     CardOptions card;
     TraceFlags trace;
 };
@@ -38,7 +39,7 @@ void add_row(Table& table, const StageRun& run) {
     uint32_t cb_bytes = 0;
     for (int stage = 1; stage <= workshop::kStages; ++stage) {
         const workshop::StageResult* result = run.report.stage(stage);
-        row.push_back(result == nullptr ? "-" : result->passed ? "ok" : "RED");
+        row.push_back(stage <= run.skipped ? "before" : result == nullptr ? "-" : result->passed ? "ok" : "RED");
         if (result == nullptr) continue;
         seconds += result->seconds;
         shapes += result->cases.size();
@@ -74,6 +75,7 @@ int stage(const StageOptions& options, Context& context) {
         settings.from = options.from;
         settings.to = options.to;
         settings.out = options.out;
+        settings.resume = options.resume;
         settings.command = fmt::format("tilewright stage {}", name);
         if (options.from != 1 || options.to != workshop::kStages)
             settings.command += fmt::format(" --from {} --to {}", options.from, options.to);
@@ -111,7 +113,8 @@ int stage(const StageOptions& options, Context& context) {
         add_row(table, done);
         places.push_back(done.html.string());
         reports.push_back({{"op", done.report.op},
-                           {"passed", done.report.passed()},
+                           {"passed", done.skipped == options.to || done.report.passed()},
+                           {"green_before", done.skipped},
                            {"folder", done.folder.string()},
                            {"html", done.html.string()}});
     }
@@ -133,6 +136,7 @@ Action setup_stage(CLI::App& app, Context& context) {
     app.add_option("OP", options->names, "ops by name, or folders of ops; the shipped ops without any");
     app.add_option("--from", options->from, "first stage (1 to 7)")->check(CLI::Range(1, workshop::kStages));
     app.add_option("--to", options->to, "last stage (1 to 7)")->check(CLI::Range(1, workshop::kStages));
+    app.add_flag("--resume", options->resume, "go on with the first stage that was not green with these files");
     app.add_option("--out", options->out, "artefacts go to DIR/<op>/; \"reports\" without it");
     add_card_options(app, options->card);
     add_trace_options(app, options->trace);

@@ -11,8 +11,9 @@ namespace tilewright::cli {
 
 struct StageRunOptions {
     int from = 1, to = workshop::kStages;
-    std::filesystem::path out = "reports";                                   // artefacts go to <out>/<op>/
-    std::string command;                                                     // that repeats this run
+    bool resume = false;                    // from the first stage on that was not green with these files
+    std::filesystem::path out = "reports";  // artefacts go to <out>/<op>/
+    std::string command;                    // that repeats this run
     std::function<void(const workshop::StageResult& result)> on_stage = {};  // after each
     workshop::Progress progress = {};
 };
@@ -21,6 +22,7 @@ struct StageRun {
     report::OpReport report;
     std::filesystem::path folder, html;
     Exit exit_status = Exit::Ok;
+    int skipped = 0;  // stages that were green before, with the same files
 };
 
 StageRun run_stages(workshop::Op op, ttnn::MeshDevice& device, const StageRunOptions& options);

@@ -6,7 +6,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "unit/cli/ran.hpp"
@@ -20,6 +22,48 @@ TEST(WorkshopCommands, PlanPrintsAndProves) {
     for (const char* part : {"Row program", "Phases", "Circular buffers", "L1 over time", "Why resident", "balanced"}) {
         EXPECT_THAT(ran.out, HasSubstr(part));
     }
+}
+
+TEST(WorkshopCommands, PlanExplainsItsDecisions) {
+    const Ran text = run({"plan", "made", "--expr", "x - mean(x)", "--shape", "64,1000", "--explain"});
+    EXPECT_EQ(text.status, 0) << text.err;
+    EXPECT_THAT(text.out, HasSubstr("a second page for the last tile, which has 8 columns"));
+    const auto json = nlohmann::json::parse(
+        run({"plan", "made", "--expr", "x - mean(x)", "--shape", "64,1000", "--explain", "--json"}).out);
+    std::set<std::string> rules, explained, planned;
+    for (const auto& one : json["decisions"]) {
+        rules.insert(one["rule"]);
+        EXPECT_FALSE(one["why"].get<std::string>().empty()) << one;
+        if (one["rule"] == "cb.pages") explained.insert(one["what"].get<std::string>().substr(0, 4));
+    }
+    for (const char* rule :
+         {"plan.kind", "plan.block", "plan.passes", "cb.index", "cb.pages", "cb.format", "cb.kept"}) {
+        EXPECT_EQ(rules.count(rule), 1u) << rule;
+    }
+    EXPECT_EQ(explained.size(), json["plan"]["cbs"].size());
+}
+
+TEST(WorkshopCommands, DiffTellsTwoPlansApart) {
+    const std::string op = "centralize_w_rm";
+    const Ran same = run({"diff", op, op, "--shape", "64,1024"});
+    EXPECT_EQ(same.status, 0) << same.err;
+    EXPECT_THAT(same.out, HasSubstr("no difference"));
+    const auto json =
+        nlohmann::json::parse(run({"diff", op, op + "@streaming,block=4", "--shape", "64,1024", "--json"}).out);
+    std::map<std::string, std::pair<std::string, std::string>> found;
+    for (const auto& one : json["differences"]) found[one["what"]] = {one["first"], one["second"]};
+    EXPECT_EQ(found["kind"].second, "streaming");
+    EXPECT_EQ(found["tiles of a block"].second, "4");
+    EXPECT_EQ(found.count("c_1"), 1u);
+    EXPECT_GT(json["second_ns"].get<double>(), json["first_ns"].get<double>());  // it reads its input twice
+    EXPECT_EQ(run({"diff", op, op + "@sideways"}).status, 4);
+}
+
+TEST(WorkshopCommands, ExportRefusesOlderTrees) {
+    const Ran ran = run({"export", "centralize_w_rm", "--era", "2026-01"});
+    EXPECT_EQ(ran.status, 4);
+    EXPECT_THAT(ran.err, HasSubstr("error[TW4135]"));
+    EXPECT_EQ(run({"export", "no_such_op"}).status, 4);
 }
 
 TEST(WorkshopCommands, PlanRefusesFaultyFormulas) {
