@@ -313,7 +313,7 @@ void write(const Accessor& target, uint32_t first_stick, uint32_t count, uint32_
     cb_pop_front(cb, tiles);
 }
 
-// Where matrices of `rows` rows are padded to whole tiles, one by one: the first stick of tile-row number `row`, and how
+// Where matrices of `rows` rows are padded to whole tiles one by one: the first stick of tile-row number `row`, and how
 // many there are.
 inline uint32_t first_of_row(uint32_t row, uint32_t rows) {
     const uint32_t height = (rows + tile_height - 1) / tile_height;
