@@ -18,6 +18,8 @@ namespace tilewright::workshop::rows {
 
 namespace {
 
+using OfTwo = double(double, double);
+
 class Walk {
 public:
     Walk(const std::string& formula, const std::map<std::string, Value>& names, size_t first_columns,
@@ -41,9 +43,15 @@ public:
             given.size() <= function->tiles + rows::kMostNumbers)
             return with_numbers(*function, given);
         if (given.size() == 2) {
+            if (OfTwo* const form = form_of_two(e.text))
+                return elementwise({&given[0], &given[1]}, [&](const double* v) { return form(v[0], v[1]); });
             const auto op = binary_op(e.text);
             if (!op) refuse(fmt::format("there is no \"{}\" of two values", e.text));
             return elementwise({&given[0], &given[1]}, [&](const double* v) { return value_of(*op, v[0], v[1]); });
+        }
+        if (given.size() == 3 && e.text == "lerp") {
+            return elementwise({&given[0], &given[1], &given[2]},
+                               [](const double* v) { return v[0] + v[2] * (v[1] - v[0]); });
         }
         if (given.size() == 3 && e.text == "where") {
             return elementwise({&given[0], &given[1], &given[2]},
@@ -67,7 +75,23 @@ private:
         return std::bit_cast<float>((bits + 0x7FFFu + (bits >> 16 & 1u)) & 0xFFFF0000u);
     }
 
+    // Functions that row programs make of others.
+    static OfTwo* form_of_two(const std::string& name) {
+        static const std::map<std::string, OfTwo*> forms = {
+            {"maximum", [](double a, double b) { return std::max(a, b); }},
+            {"minimum", [](double a, double b) { return std::min(a, b); }},
+            {"logical_and", [](double a, double b) { return a != 0 && b != 0 ? 1.0 : 0.0; }},
+            {"logical_or", [](double a, double b) { return a != 0 || b != 0 ? 1.0 : 0.0; }},
+            {"logical_xor", [](double a, double b) { return (a != 0) != (b != 0) ? 1.0 : 0.0; }}};
+        const auto found = forms.find(name);
+        return found == forms.end() ? nullptr : found->second;
+    }
+
     Value of_one(const std::string& name, const Value& given) const {
+        if (name == "logsigmoid") {
+            return elementwise(
+                {&given}, [](const double* v) { return std::min(v[0], 0.0) - std::log1p(std::exp(-std::fabs(v[0]))); });
+        }
         if (const auto op = unary_op(name))
             return elementwise({&given}, [&](const double* v) { return value_of(*op, v[0]); });
         if (name == "-") return elementwise({&given}, [](const double* v) { return -v[0]; });

@@ -220,6 +220,19 @@ TEST(Written, IsTheReferenceWhateverTheFormOfTheRowProgram) {
     EXPECT_LT(result.allowed[1], 1e-2);
 }
 
+TEST(Written, FunctionsThatRowProgramsMakeOfOthers) {
+    const std::map<std::string, rows::Value> names = {{"x", {1, 3, {-2, 0, 4}}}, {"y", {1, 3, {1, 0, 0}}}};
+    const auto made = [&](const char* formula) { return rows::evaluate(formula, names).numbers; };
+    EXPECT_THAT(made("maximum(x, y)"), testing::ElementsAre(1, 0, 4));
+    EXPECT_THAT(made("minimum(x, y)"), testing::ElementsAre(-2, 0, 0));
+    EXPECT_THAT(made("logical_and(x, y)"), testing::ElementsAre(1, 0, 0));
+    EXPECT_THAT(made("logical_or(x, y)"), testing::ElementsAre(1, 0, 1));
+    EXPECT_THAT(made("logical_xor(x, y)"), testing::ElementsAre(0, 0, 1));
+    EXPECT_THAT(made("lerp(x, y, 0.5)"), testing::ElementsAre(-0.5, 0, 2));
+    EXPECT_THAT(made("logsigmoid(x)"), testing::ElementsAre(testing::DoubleEq(-2.1269280110429727),
+                                                            testing::DoubleEq(-std::log(2.0)), testing::Lt(0)));
+}
+
 TEST(Written, RoundsAsPlainArithmeticDoes) {
     const std::map<std::string, rows::Value> names = {{"x", {1, 2, {1.0, 1.0 / 3}}}};
     using rows::Arithmetic;
