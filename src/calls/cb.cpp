@@ -3,7 +3,6 @@
 
 #include "calls/point.hpp"
 #include "checks/events.hpp"
-#include "checks/quiet_stores.hpp"
 #include "engine/run_state.hpp"
 
 namespace tilewright::calls {
@@ -58,9 +57,7 @@ void advance(uint32_t& pointer, const TwCbView& view, uint32_t pages) {
 // Inlined, so that the return address is the kernel's.
 [[gnu::always_inline]] inline void raise(const checks::Listeners<checks::CbUse>& event, uint32_t cb,
                                          const TwCbShared& buffer, uint32_t pages) {
-    if (!tw_self->strict) return;
-    checks::other_stores(engine::running_fiber());
-    event({engine::running_fiber(), cb, buffer, pages, __builtin_return_address(0)});
+    if (tw_self->strict) event({engine::running_fiber(), cb, buffer, pages, __builtin_return_address(0)});
 }
 
 void watch_pages(uint32_t cb, engine::CbCall call, uint32_t pages) {

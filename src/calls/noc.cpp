@@ -14,7 +14,6 @@
 #include "card/read_ahead.hpp"
 #include "card/stream_copy.hpp"
 #include "checks/events.hpp"
-#include "checks/quiet_stores.hpp"
 #include "engine/strict.hpp"
 
 namespace tilewright::calls {
@@ -112,7 +111,6 @@ void land_writes_to(Fiber& fiber, uint32_t noc, const card::Core* core) {
 
 // An interleaved run decides when the transfer lands; else it is merely under way.
 void under_way(Fiber& fiber, Transfer transfer) {
-    checks::other_stores(fiber);
     fiber.add_pending(std::move(transfer));
     if (fiber.preempts) fiber.run->interleaver->issued(fiber);
 }
@@ -315,7 +313,6 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
                 sent_word.trid = trid;
                 sent_word.local = src_l1;
                 sent_word.bytes = bytes;
-                checks::other_stores(fiber);
                 fiber.add_pending(std::move(sent_word));
             }
             return;

@@ -9,6 +9,7 @@
     CHECK(facts)                 \
     CHECK(resident)              \
     CHECK(hindsight)             \
+    CHECK(quiet_stores)          \
     CHECK(cb_push_unreserved)    \
     CHECK(cb_pop_unwaited)       \
     CHECK(cb_capacity)           \

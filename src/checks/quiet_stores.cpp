@@ -1,14 +1,15 @@
-// Kernels fill tiles word by word: a thousand stores, each of which the checks of stores would judge by the same facts.
-// A thread's stores into pages of a CB that it has reserved, where none of its transfers is under way, are right by all
-// of them: TW2111, TW2112, TW2114, TW2119, TW2126 and TW2129 ask for just that. Two checks keep books of what is
-// written and are told of every store.
+// No code: stores that the checks of stores have nothing to say about.
+//
+// Kernels fill tiles word by word: a thousand stores, each of which these checks would judge by the same facts. A
+// thread's stores into pages of a CB that it has reserved, where none of its transfers is under way, are right by all
+// of them. Two checks keep books of what is written and are told of every store.
 #include "checks/quiet_stores.hpp"
 
 #include <algorithm>
 
 #include "checks/check.hpp"
 
-namespace tilewright::checks {
+namespace tilewright::checks::quiet_stores {
 
 namespace {
 bool within(const engine::QuietStores& quiet, uint32_t address, uint64_t end, uint32_t pointer) {
@@ -42,9 +43,18 @@ bool find_place(Fiber& fiber, uint32_t address, uint64_t end) {
         books_of_written(core),      books_of_races(fiber)};
     return true;
 }
+// The thread holds other pages, or has transfers under way: what it may store where is another question.
+void other_pages(const CbUse& use) { use.fiber.quiet.end = 0; }
+void transfer(const NocCall& use) { use.fiber.quiet.end = 0; }
 }  // namespace
 
-bool store_quietly(Fiber& fiber, uint32_t address, uint32_t bytes, uint32_t pointer) {
+void listen(Events& on) {
+    on.cb_reserved.add(other_pages);
+    on.cb_pushed.add(other_pages);
+    on.noc_call.add(transfer);
+}
+
+bool store(Fiber& fiber, uint32_t address, uint32_t bytes, uint32_t pointer) {
     engine::QuietStores& quiet = fiber.quiet;
     const uint64_t end = uint64_t{address} + bytes;
     if (!within(quiet, address, end, pointer)) {
@@ -55,6 +65,14 @@ bool store_quietly(Fiber& fiber, uint32_t address, uint32_t bytes, uint32_t poin
     if (quiet.races != nullptr && !note_store(quiet.races, fiber, address, bytes)) return false;
     note_written(quiet.written, address, bytes);
     return true;
+}
+
+}  // namespace tilewright::checks::quiet_stores
+
+namespace tilewright::checks {
+
+bool store_quietly(Fiber& fiber, uint32_t address, uint32_t bytes, uint32_t pointer) {
+    return quiet_stores::store(fiber, address, bytes, pointer);
 }
 
 }  // namespace tilewright::checks

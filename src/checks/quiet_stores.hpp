@@ -9,9 +9,6 @@ namespace tilewright::checks {
 // (0: not known). True: every such store is right, and whoever keeps books has been told. False: raise the events.
 bool store_quietly(engine::Fiber& fiber, uint32_t address, uint32_t bytes, uint32_t pointer);
 
-// The thread holds other pages, or has transfers under way: what it may store where is another question.
-inline void other_stores(engine::Fiber& fiber) { fiber.quiet.end = 0; }
-
 // Of the checks that keep books of stores (never_written.cpp, races.cpp).
 void* books_of_written(const engine::CoreRun& core);
 void note_written(void* books, uint32_t address, uint32_t bytes);

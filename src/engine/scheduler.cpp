@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <map>
 
 #include "engine/strict.hpp"
 #include "engine/fault.hpp"
@@ -331,6 +332,19 @@ bool Run::execute() {
     if (!hosts.empty()) hosts[0]->loop();
     for (Errand& other : others) other.finish();  // one that nobody began is not needed any more
     calls::run_ended();
+    if (hosts.size() > 1) {
+        // As one host thread finds them, which takes core after core.
+        std::map<std::string, size_t> place;
+        for (size_t i = 0; i < cores.size(); ++i) place[cores[i]->core->logical().str()] = i;
+        const auto order = [&](const Finding& finding) {
+            const auto at = place.find(finding.place.core);
+            return at == place.end() ? cores.size() : at->second;
+        };
+        std::vector<Finding> found = take_findings();
+        std::stable_sort(found.begin(), found.end(),
+                         [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+        for (Finding& finding : found) add_finding(std::move(finding));
+    }
     for (const auto& core : cores) core->reads.finish(core->core->cbs.data());
     if (interrupted() && !failure_) {
         Finding finding;
@@ -374,6 +388,11 @@ bool Run::first_report(uint64_t place) {
 
 void Run::add_finding(Finding finding) {
     std::lock_guard lock(findings_mutex_);
+    // Of several host threads it is luck which one comes first: they are put in order when the run has ended.
+    if (hosts.size() > 1 && !over.load()) {
+        findings_.push_back(std::move(finding));
+        return;
+    }
     // Once per rule and place: the same mistake on many cores is one finding.
     for (Finding& known : findings_) {
         const Frame* here = finding.place.line();
