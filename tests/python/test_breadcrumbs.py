@@ -7,9 +7,15 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from built_command import run_command
+from built_command import run_built_command
 
 ROOT = Path(__file__).parents[2]
+
+
+def run_command(*words: str) -> str:
+    done = run_built_command(*words)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def lines_of(folder: Path) -> list[dict]:

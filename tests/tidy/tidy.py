@@ -20,7 +20,7 @@ from name_examples import CLASHES, NO_CLASHES, private_example
 FOLDER_ORDER = ["base", "tile", "card", "program", "engine", "checks", "calls", "clock", "doctor", "metal", "ttnn", "workshop",
                 "report", "cli"]
 # The same within a folder, where its parts have an order.
-PART_ORDER = {"workshop": ["spec", "plan", "op", "suspect", "gen", "run", "load", "tune", "accuracy", "stage"]}
+PART_ORDER = {"workshop": ["spec", "plan", "op", "suspect", "gen", "run", "load", "tune", "accuracy", "stage", "export"]}
 CODE_FOLDERS = ["src", "kernel_api", "kernel_pass", "ops", "examples", "bench", "tests", "python", "tools"]
 CPP = {".cpp", ".hpp", ".h", ".cc", ".inc"}
 SCRIPTS = {".py", ".sh", ".cmake"}

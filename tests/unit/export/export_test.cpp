@@ -135,6 +135,10 @@ TEST(ExportSource, WhatHasNoSpecIsRefused) {
               "other_name");
 }
 
+TEST(ExportSource, WhatCannotBeWrittenIsSaid) {
+    EXPECT_EQ(code_of([] { write_all("/proc/tree", {{"a.cpp", "text"}}); }), "TW4133");
+}
+
 TEST(ExportCheck, AFolderThatIsNoCheckoutIsRefused) {
     const auto device = ttnn::open_mesh_device(0);
     const TemporaryFolder folder;
