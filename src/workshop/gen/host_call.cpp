@@ -52,7 +52,9 @@ std::string Host::call() const {
     out.line(fmt::format("namespace {} {{", space())).line();
     out.list(fmt::format("Tensor Execute{}::invoke(", type_), call_parameters(false), ") {");
     std::vector<std::string> arguments = names();
-    arguments.push_back(fmt::format("dtype.value_or({}.dtype())", first()));
+    arguments.push_back(spec_.first_rows().tile
+                            ? fmt::format("dtype.value_or(tilewright::workshop::result_dtype({}.dtype()))", first())
+                            : fmt::format("dtype.value_or({}.dtype())", first()));
     arguments.push_back(
         fmt::format("tilewright::workshop::default_compute_config({}, compute_kernel_config)", first()));
     arguments.emplace_back("core_grid");
@@ -78,8 +80,8 @@ std::string Host::call() const {
                             : input->shape == InputShape::Row ? "[W], [1, W] or [1, 1, 1, W]"
                                                               : "[..., 1]";
         argument(input->name, "Tensor", input->optional ? "none" : "",
-                 fmt::format("row-major, interleaved, {}, {}{}", fmt::join(input->dtypes, " or "), shape,
-                             input->doc.empty() ? "" : "; " + input->doc));
+                 fmt::format("{}, interleaved, {}, {}{}", input->tile ? "tile layout" : "row-major",
+                             fmt::join(input->dtypes, " or "), shape, input->doc.empty() ? "" : "; " + input->doc));
     }
     for (const SpecParameter& parameter : spec_.parameters) {
         argument(parameter.name, parameter.python_type(),

@@ -78,8 +78,15 @@ std::string Host::factory() const {
     for (const int node : plan_.constants) tiles.push_back(fmt::format("ws::constant_bits({}, format)", scalar(node)));
     for (const int node : plan_.scalars) numbers.push_back(fmt::format("bits({})", scalar(node)));
     std::vector<std::string> fields = {fmt::format(".inputs = {{{}}}", fmt::join(inputs, ", ")), ".output = output"};
-    if (constants) fields.push_back(fmt::format(".reader_runtime_args = {{{}}}", fmt::join(tiles, ", ")));
+    if (spec_.in_matrices()) tiles.emplace_back("matrix_rows");
+    if (!tiles.empty()) fields.push_back(fmt::format(".reader_runtime_args = {{{}}}", fmt::join(tiles, ", ")));
     if (scalars) fields.push_back(fmt::format(".compute_runtime_args = {{{}}}", fmt::join(numbers, ", ")));
+    if (spec_.in_matrices()) {
+        fields.emplace_back(".writer_runtime_args = {matrix_rows, width_tiles}");
+        call.comment("Every matrix begins with a tile-row of its own.");
+        call.line(fmt::format("const uint32_t matrix_rows = args.{}.logical_shape()[-2];", first()));
+        call.line(fmt::format("const uint32_t width_tiles = (args.{}.logical_shape()[-1] + 31) / 32;", first()));
+    }
     call.list("return {", fields, "};");
     append(out, call);
     out.line("}").line();

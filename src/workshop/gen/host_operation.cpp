@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "workshop/gen/host_writer.hpp"
 #include "workshop/gen/kernels.hpp"
@@ -61,11 +62,13 @@ std::string Host::operation_header() const {
 
 void Host::check_input(Text& out, const SpecInput& input) const {
     const std::string value = input.optional ? "*args." + input.name : "args." + input.name;
+    const char* layout = input.tile ? ", Layout::TILE" : "";
     if (input.optional) out.open(fmt::format("if (args.{}) {{", input.name));
     if (input.shape == InputShape::Row) {
-        out.line(fmt::format("ws::check_parameter(kOp, \"{}\", {}, width, args.{});", input.name, value, first()));
+        out.line(
+            fmt::format("ws::check_parameter(kOp, \"{}\", {}, width, args.{}{});", input.name, value, first(), layout));
     } else {
-        out.line(fmt::format("ws::check_rows(kOp, \"{}\", {});", input.name, value));
+        out.line(fmt::format("ws::check_rows(kOp, \"{}\", {}{});", input.name, value, layout));
     }
     const std::string shape =
         input.optional ? "args." + input.name + "->logical_shape()" : "args." + input.name + ".logical_shape()";
@@ -73,13 +76,17 @@ void Host::check_input(Text& out, const SpecInput& input) const {
         out.line(fmt::format("check_shape(\"{}\", {}, {});", input.name, shape,
                              input.shape == InputShape::Rows ? "shape" : "column_shape"));
     }
-    if (input.dtypes.size() == 1) {
-        const char* dtype = input.dtypes[0] == "float32" ? "FLOAT32" : "BFLOAT16";
+    if (input.dtypes.size() == 1 || input.tile) {
         const std::string dot = input.optional ? "->" : ".";
         const std::string given = fmt::format("args.{}{}dtype()", input.name, dot);
+        std::string condition, names;
+        for (std::string dtype : input.dtypes) {
+            for (char& letter : dtype) letter = static_cast<char>(std::toupper(letter));
+            condition += fmt::format("{}{} == DataType::{}", condition.empty() ? "" : " || ", given, dtype);
+            names += fmt::format("{}DataType::{}", names.empty() ? "" : " or ", dtype);
+        }
         out.list("TT_FATAL(",
-                 {fmt::format("{} == DataType::{}", given, dtype),
-                  fmt::format("\"{{}}: {} must have dtype DataType::{}, but its dtype is {{}}\"", input.name, dtype),
+                 {condition, fmt::format("\"{{}}: {} must have dtype {}, but its dtype is {{}}\"", input.name, names),
                   "kOp", given},
                  ");");
     }
@@ -193,9 +200,14 @@ std::string Host::operation() const {
            {"const operation_attributes_t& attributes", "const tensor_args_t& args"});
     Text spec;
     spec.open("");
-    spec.line("const PageConfig page(Layout::ROW_MAJOR);");
+    spec.line(fmt::format("const PageConfig page(Layout::{});", spec_.output_tile ? "TILE" : "ROW_MAJOR"));
     spec.line("const auto dtype = attributes.output_dtype;");
-    if (plan_.column_result) {
+    if (plan_.column_result && spec_.output_tile) {
+        spec.comment("One value per row, in column 0 of a tile.");
+        spec.line(fmt::format("Shape shape = args.{}.logical_shape();", first()));
+        spec.line("shape[-1] = 1;");
+        spec.line("return TensorSpec(shape, TensorLayout(dtype, page, attributes.output_mem_config));");
+    } else if (plan_.column_result) {
         spec.comment("One value per row; the stick is padded to a tile's width.");
         spec.line(fmt::format("Shape shape = args.{}.logical_shape();", first()));
         spec.line("shape[-1] = 1;").line("Shape padded = shape;").line("padded[-1] = 32;");

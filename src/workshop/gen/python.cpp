@@ -180,7 +180,12 @@ std::string descriptor(const Plan& plan) {
         "\"\"\"`tensors` in the order of the spec, None where an optional one is absent; `parameters` by name.\"\"\"");
     if (!spec.parameters.empty()) out.line("given = SimpleNamespace(**parameters)");
     out.line(fmt::format("width = {0}.shape[-1]", first));
-    out.line(fmt::format("sticks = math.prod({}.shape) // width", first));
+    if (spec.in_matrices()) {
+        out.line(fmt::format("height = {}.shape[-2]", first));
+        out.line(fmt::format("sticks = math.prod({}.shape) // width // height * (-(-height // 32) * 32)", first));
+    } else {
+        out.line(fmt::format("sticks = math.prod({}.shape) // width", first));
+    }
     out.line("width_tiles, tail = -(-width // 32), width % 32");
     out.line("kind, tiles, depth, lines_stay = choose_plan(tensors, result, width_tiles)");
     out.line("blocks = -(-width_tiles // tiles)");
@@ -211,6 +216,7 @@ std::string descriptor(const Plan& plan) {
     for (const int node : plan.constants) {
         tiles += fmt::format(", bits({})", scalar_source(plan.program, node, "given.", true));
     }
+    if (spec.in_matrices()) tiles += ", height";
     for (const int node : plan.scalars) {
         scalars += fmt::format(", bits({})", scalar_source(plan.program, node, "given.", true));
     }
@@ -222,12 +228,23 @@ std::string descriptor(const Plan& plan) {
     out.line("begin, own = row * 32, min(sticks - row * 32, count * 32)");
     out.line(fmt::format("reader_args[core.x][core.y] = [begin, own, *addresses{}]", tiles));
     out.line(fmt::format("compute_args[core.x][core.y] = [count{}]", scalars));
-    out.line("writer_args[core.x][core.y] = [result.buffer_address(), begin, own]");
+    out.line(fmt::format("writer_args[core.x][core.y] = [result.buffer_address(), begin, own{}]",
+                         spec.in_matrices() ? ", height, width_tiles" : ""));
     out.line("row += count");
     out.close("");
     out.close("").line();
     out.line("bytes_of = {ttnn.bfloat16: 2, ttnn.float32: 4}");
-    out.line("stick_bytes = [0 if t is None else t.shape[-1] * bytes_of[t.dtype] for t in tensors]");
+    if (spec.in_matrices()) {
+        std::vector<std::string> layouts;
+        for (const SpecInput& input : spec.inputs) layouts.emplace_back(input.tile ? "True" : "False");
+        out.line(fmt::format("in_tiles = [{}]", fmt::join(layouts, ", ")));
+        out.open("stick_bytes = [");
+        out.line("0 if t is None else ttnn.tile_size(t.dtype) if tile else t.shape[-1] * bytes_of[t.dtype]");
+        out.line("for t, tile in zip(tensors, in_tiles)");
+        out.close("]");
+    } else {
+        out.line("stick_bytes = [0 if t is None else t.shape[-1] * bytes_of[t.dtype] for t in tensors]");
+    }
     out.line("common = [width_tiles, tail, tiles, blocks, passes, first, anchor, int(kind == \"tiles resident\")]");
     out.line("common += [int(lines_stay), bits(1.0 / width), *stick_bytes]");
     out.line("accessors = []");
@@ -280,14 +297,19 @@ std::string entry(const Plan& plan) {
         "def _run(tensors, parameters) -> ttnn.Tensor:\n    first = {2}\n"
         "    if len(first.shape) < 2:\n        raise RuntimeError(f\"{1}: {0} must have rank 2 or more, but "
         "its rank is {{len(first.shape)}}\")\n"
-        "    if first.layout != ttnn.ROW_MAJOR_LAYOUT:\n        raise RuntimeError(f\"{1}: {0} must have layout "
-        "ROW_MAJOR, but its layout is {{first.layout}}\")\n",
-        spec.first_rows().name, spec.name, first_tensor(spec));
-    text += plan.column_result ? "    shape = [*first.shape][:-1] + [32]  # column 0 is the result\n"
-                               : "    shape = first.shape\n";
+        "    if first.layout != ttnn.{3}_LAYOUT:\n        raise RuntimeError(f\"{1}: {0} must have layout "
+        "{3}, but its layout is {{first.layout}}\")\n",
+        spec.first_rows().name, spec.name, first_tensor(spec), spec.first_rows().tile ? "TILE" : "ROW_MAJOR");
+    text += !plan.column_result ? "    shape = first.shape\n"
+            : spec.output_tile  ? "    shape = [*first.shape][:-1] + [1]\n"
+                                : "    shape = [*first.shape][:-1] + [32]  # column 0 is the result\n";
+    text += fmt::format(
+        "    dtype = {}\n    result = ttnn.allocate_tensor_on_device(shape, dtype, ttnn.{}_LAYOUT, first.device(), "
+        "ttnn.DRAM_MEMORY_CONFIG)\n",
+        spec.first_rows().tile ? "first.dtype if first.dtype == ttnn.float32 else ttnn.bfloat16" : "first.dtype",
+        spec.output_tile ? "TILE" : "ROW_MAJOR");
     text +=
-        "    result = ttnn.allocate_tensor_on_device(shape, first.dtype, first.layout, first.device(), "
-        "ttnn.DRAM_MEMORY_CONFIG)\n"
+
         "    given = [tensor for tensor in tensors if tensor is not None]\n"
         "    return ttnn.generic_op([*given, result], create_program_descriptor(tensors, result, parameters))\n";
     return text;

@@ -147,10 +147,12 @@ namespace {
 std::string common(const Plan& plan) {
     std::string required, optional;
     for (const SpecInput& input : plan.spec.inputs) {
-        (input.optional ? optional : required) += fmt::format("    tensors[\"{}\"] = rows(device, {})\n", input.name,
-                                                              input.shape == InputShape::Rows  ? "shape"
-                                                              : input.shape == InputShape::Row ? "[shape[-1]]"
-                                                                                               : "[*shape[:-1], 1]");
+        const char* shape = input.shape == InputShape::Rows     ? "shape"
+                            : input.shape == InputShape::Column ? "[*shape[:-1], 1]"
+                            : input.tile                        ? "[1, shape[-1]]"
+                                                                : "[shape[-1]]";
+        (input.optional ? optional : required) += fmt::format("    tensors[\"{}\"] = rows(device, {}{})\n", input.name,
+                                                              shape, input.tile ? ", ttnn.TILE_LAYOUT" : "");
     }
     std::string text = fmt::format(
         "\"\"\"What the stage tests of {0} share.\"\"\"\n\nimport torch\nimport ttnn\n\n\n"
@@ -173,9 +175,9 @@ std::string validation_tests(const Spec& spec) {
         "    arguments_[\"{1}\"] = rows(device, [32])\n"
         "    with pytest.raises(RuntimeError, match=\"rank\"):\n        ttnn.{0}(**arguments_)\n\n\n"
         "def test_wrong_layout(device):\n    arguments_ = arguments(device, [32, 32])\n"
-        "    arguments_[\"{1}\"] = rows(device, [32, 32], ttnn.TILE_LAYOUT)\n"
+        "    arguments_[\"{1}\"] = rows(device, [32, 32], ttnn.{2}_LAYOUT)\n"
         "    with pytest.raises(RuntimeError, match=\"layout\"):\n        ttnn.{0}(**arguments_)\n",
-        spec.name, spec.first_rows().name);
+        spec.name, spec.first_rows().name, spec.first_rows().tile ? "ROW_MAJOR" : "TILE");
 }
 
 // The bound of the C++ stage is derived from the phases, element by element; here one bfloat16 step and a little of

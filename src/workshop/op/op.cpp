@@ -94,6 +94,10 @@ std::optional<const ttnn::Tensor> OpCall::optional_input(size_t index) const {
     return std::optional<const ttnn::Tensor>(*tensors[index]);
 }
 
+bool OpDefinition::in_matrices() const {
+    return tile_output || std::any_of(inputs.begin(), inputs.end(), [](const OpInput& input) { return input.tile; });
+}
+
 size_t OpDefinition::input_index(const std::string& input_name) const {
     for (size_t i = 0; i < inputs.size(); ++i) {
         if (inputs[i].name == input_name) return i;

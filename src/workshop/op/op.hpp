@@ -64,6 +64,9 @@ struct OpInput {
     double mean = 0;       // of made-up values of inputs after the first
     double deviation = 1;  // of them
     Domain domain = {};    // what made-up values keep to
+    bool tile = false;     // in tile layout
+
+    ttnn::Layout layout() const { return tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR; }
 };
 
 struct OpParameter {
@@ -94,6 +97,7 @@ struct OpDefinition {
     std::vector<OpInput> inputs;  // the first gives the rows
     std::vector<OpParameter> parameters = {};
     bool reduces_width = false;  // the output's last dimension is 1 (padded: 32)
+    bool tile_output = false;    // the output is in tile layout
     std::vector<ttnn::DataType> dtypes = {ttnn::DataType::BFLOAT16, ttnn::DataType::FLOAT32};
     std::vector<Pattern> patterns = all_patterns();
     // Whether calls have these arguments.
@@ -121,6 +125,7 @@ struct OpDefinition {
     std::filesystem::path folder = {};
 
     size_t input_index(const std::string& input_name) const;  // throws when there is none
+    bool in_matrices() const;  // some tensor is in tile layout: every matrix begins with a tile-row of its own
     // A shape that the op takes and that is as near to this one as that allows.
     std::vector<uint32_t> fitted(std::vector<uint32_t> shape) const;
 };

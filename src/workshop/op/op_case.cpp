@@ -25,10 +25,9 @@ ttnn::Shape shape_of(const std::vector<uint32_t>& dims) {
 
 // Without values: allocated, not written.
 Tensor to_card(const std::vector<float>* values, const std::vector<uint32_t>& shape, DataType dtype,
-               ttnn::BufferType memory, ttnn::MeshDevice& device) {
+               ttnn::BufferType memory, ttnn::Layout layout, ttnn::MeshDevice& device) {
     const ttnn::MemoryConfig config(ttnn::TensorMemoryLayout::INTERLEAVED, memory);
-    const ttnn::TensorSpec spec(shape_of(shape),
-                                ttnn::TensorLayout(dtype, ttnn::PageConfig(ttnn::Layout::ROW_MAJOR), config));
+    const ttnn::TensorSpec spec(shape_of(shape), ttnn::TensorLayout(dtype, ttnn::PageConfig(layout), config));
     if (values == nullptr) return ttnn::create_device_tensor(spec, &device);
     return Tensor::from_vector<float>(*values, spec, &device);
 }
@@ -118,14 +117,14 @@ OpCall call_with(const OpCase& request, const OpData* data, ttnn::MeshDevice& de
     const OpDefinition& op = *request.op;
     OpCall call;
     call.tensors.resize(op.inputs.size());
-    call.tensors[0] =
-        to_card(data != nullptr ? &data->input : nullptr, request.shape, request.dtype, request.input_memory, device);
+    call.tensors[0] = to_card(data != nullptr ? &data->input : nullptr, request.shape, request.dtype,
+                              request.input_memory, op.inputs[0].layout(), device);
     for (size_t i = 1; i < op.inputs.size(); ++i) {
         const auto dtype = request.dtype_of(op.inputs[i].name);
         if (!dtype) continue;
         const auto memory = op.inputs[i].shape == InputShape::Rows ? request.input_memory : ttnn::BufferType::DRAM;
         call.tensors[i] = to_card(data != nullptr ? &data->other(op.inputs[i].name) : nullptr,
-                                  dims_of(request, op.inputs[i].shape), *dtype, memory, device);
+                                  dims_of(request, op.inputs[i].shape), *dtype, memory, op.inputs[i].layout(), device);
     }
     for (const OpParameter& parameter : op.parameters) call.parameters.push_back(request.parameter(parameter.name));
     call.memory_config = ttnn::MemoryConfig(ttnn::TensorMemoryLayout::INTERLEAVED, request.output_memory);

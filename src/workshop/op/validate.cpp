@@ -11,16 +11,16 @@ using namespace ttnn;
 
 namespace {
 
-void check_storage(const char* op, const char* argument, const Tensor& tensor) {
+void check_storage(const char* op, const char* argument, const Tensor& tensor, Layout layout) {
     TT_FATAL(tensor.storage_type() == StorageType::DEVICE,
              "{}: {} must be on a device, but its storage is {}; move it there with to_device(device)", op, argument,
              tensor.storage_type());
     TT_FATAL(tensor.is_allocated(), "{}: the buffer of {} must be allocated, but it has been freed", op, argument);
-    TT_FATAL(tensor.layout() == Layout::ROW_MAJOR,
-             "{}: {} must have layout Layout::ROW_MAJOR, but its layout is {}; convert it with to_layout", op, argument,
-             tensor.layout());
+    TT_FATAL(tensor.layout() == layout, "{}: {} must have layout {}, but its layout is {}; convert it with to_layout",
+             op, argument, layout, tensor.layout());
     const DataType dtype = tensor.dtype();
-    TT_FATAL(dtype == DataType::FLOAT32 || dtype == DataType::BFLOAT16,
+    const bool of_tiles = dtype == DataType::BFLOAT8_B || dtype == DataType::BFLOAT4_B;
+    TT_FATAL(dtype == DataType::FLOAT32 || dtype == DataType::BFLOAT16 || of_tiles,
              "{}: {} must have dtype DataType::BFLOAT16 or DataType::FLOAT32, but its dtype is {}", op, argument,
              tensor.dtype());
     TT_FATAL(
@@ -28,29 +28,30 @@ void check_storage(const char* op, const char* argument, const Tensor& tensor) {
         "{}: {} must be interleaved (TensorMemoryLayout::INTERLEAVED), but its memory layout is {}; sharded tensors "
         "are not supported by this operation",
         op, argument, tensor.memory_config().memory_layout());
-    TT_FATAL(tensor.padded_shape() == tensor.logical_shape(),
+    TT_FATAL(layout == Layout::TILE || tensor.padded_shape() == tensor.logical_shape(),
              "{}: {} must not be padded, but its logical shape is {} and its padded shape {}", op, argument,
              tensor.logical_shape(), tensor.padded_shape());
 }
 
 }  // namespace
 
-void check_rows(const char* op, const char* argument, const Tensor& tensor) {
+void check_rows(const char* op, const char* argument, const Tensor& tensor, Layout layout) {
     TT_FATAL(tensor.logical_shape().rank() >= 2, "{}: {} must have rank 2 or more, but its rank is {} (shape {})", op,
              argument, tensor.logical_shape().rank(), tensor.logical_shape());
-    check_storage(op, argument, tensor);
+    check_storage(op, argument, tensor, layout);
     TT_FATAL(tensor.logical_shape().volume() != 0, "{}: every dimension of {} must be at least 1, but its shape is {}",
              op, argument, tensor.logical_shape());
 }
 
-void check_parameter(const char* op, const char* argument, const Tensor& tensor, uint32_t width, const Tensor& input) {
+void check_parameter(const char* op, const char* argument, const Tensor& tensor, uint32_t width, const Tensor& input,
+                     Layout layout) {
     const auto& shape = tensor.logical_shape();
     TT_FATAL(
         shape.rank() >= 1 && shape[-1] == width && shape.volume() == width,
         "{}: {} must have shape [{}], [1, {}] or [1, 1, 1, {}] to match the last dimension of input_tensor, but its "
         "shape is {}",
         op, argument, width, width, width, shape);
-    check_storage(op, argument, tensor);
+    check_storage(op, argument, tensor, layout);
     TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another",
              op, argument);
 }
@@ -64,6 +65,10 @@ void check_output(const char* op, const MemoryConfig& memory_config, DataType dt
              memory_config.buffer_type());
     TT_FATAL(dtype == DataType::BFLOAT16 || dtype == DataType::FLOAT32,
              "{}: dtype must be DataType::BFLOAT16 or DataType::FLOAT32, but it is {}", op, dtype);
+}
+
+DataType result_dtype(DataType input) {
+    return input == DataType::BFLOAT8_B || input == DataType::BFLOAT4_B ? DataType::BFLOAT16 : input;
 }
 
 void check_grid(const char* op, const std::optional<CoreCoord>& core_grid, const Tensor& input) {

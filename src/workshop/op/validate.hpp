@@ -10,11 +10,15 @@
 
 namespace tilewright::workshop {
 
-// A row-major, interleaved bfloat16 or float32 tensor on a device, rank 2 or more, no empty dimension.
-void check_rows(const char* op, const char* argument, const ttnn::Tensor& tensor);
-// A row-major, interleaved parameter of `width` elements: [W], [1,W], [1,1,1,W].
+// An interleaved bfloat16 or float32 tensor on a device, of rank 2 or more, without an empty dimension; in tile layout
+// the formats of whole tiles are allowed too.
+void check_rows(const char* op, const char* argument, const ttnn::Tensor& tensor,
+                ttnn::Layout layout = ttnn::Layout::ROW_MAJOR);
+// Such a tensor of `width` elements: [W], [1,W], [1,1,1,W].
 void check_parameter(const char* op, const char* argument, const ttnn::Tensor& tensor, uint32_t width,
-                     const ttnn::Tensor& input);
+                     const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR);
+// What a result has unless it is told: that of the input, bfloat16 for formats of whole tiles.
+ttnn::DataType result_dtype(ttnn::DataType input);
 void check_output(const char* op, const ttnn::MemoryConfig& memory_config, ttnn::DataType dtype);
 void check_grid(const char* op, const std::optional<ttnn::CoreCoord>& core_grid, const ttnn::Tensor& input);
 void check_compute(const char* op, const ttnn::DeviceComputeKernelConfig& config);

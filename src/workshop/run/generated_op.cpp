@@ -111,6 +111,7 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
                         : input.shape == InputShape::Row ? workshop::InputShape::Row
                                                          : workshop::InputShape::Column;
             one.optional = input.optional;
+            one.tile = input.tile;
             one.domain = input.domain;
             made.inputs.push_back(one);
         }
@@ -118,8 +119,10 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
             made.parameters.push_back(parameter_of(parameter));
         }
         made.reduces_width = plan->column_result;
+        made.tile_output = plan->spec.output_tile;
         made.dtypes.clear();
         for (const std::string& dtype : plan->spec.inputs.front().dtypes) {
+            if (dtype != "float32" && dtype != "bfloat16") continue;  // cases have values of these
             made.dtypes.push_back(dtype == "float32" ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16);
         }
         made.plan = [plan](const OpCase& request, const PlanRoom& room) {

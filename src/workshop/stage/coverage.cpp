@@ -160,7 +160,8 @@ std::vector<std::string> covered_by(const OpCase& request, ttnn::MeshDevice& dev
     add(plan.kind == PlanKind::Streaming, covers::kStreaming);
     add(plan.rows.tail_columns() != 0, covers::kCutColumns);
     add(plan.rows.tail_columns() > 16, covers::kCutRight);
-    add(plan.rows.sticks % 32 != 0, covers::kCutRows);
+    const bool matrices = request.op->in_matrices();
+    add((matrices ? request.shape[request.shape.size() - 2] : plan.rows.sticks) % 32 != 0, covers::kCutRows);
     const auto place = [](ttnn::BufferType memory) { return memory == ttnn::BufferType::L1 ? "L1" : "DRAM"; };
     seen.push_back(fmt::format("input in {}", place(request.input_memory)));
     seen.push_back(fmt::format("output in {}", place(request.output_memory)));
@@ -182,7 +183,9 @@ std::vector<OpCase> kernel_cases(Op op, ttnn::MeshDevice& device) {
     Cases cases(op, device);
     const DataType dtype = op->dtypes.front();
     cases.add({32, 32}, dtype);
-    cases.on_cores({2, 2, 40, 65}, dtype, 2);  // five tile-rows: three and two
+    // Five tile-rows: three and two.
+    cases.on_cores(op->in_matrices() ? std::vector<uint32_t>{5, 20, 65} : std::vector<uint32_t>{2, 2, 40, 65}, dtype,
+                   2);
     cases.add({33, 65}, dtype);
     cases.on_cores({64, 4096}, dtype, 1);
     cases.add({32, 6010}, dtype);

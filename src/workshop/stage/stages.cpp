@@ -188,7 +188,8 @@ void stage_device_operation(Op op, ttnn::MeshDevice& device, StageResult& result
             const Described built = describe(op, call);
             ++result.checks;  // a program factory was selected
             ttnn::Shape logical = output_shape(request), padded = logical;
-            if (op->reduces_width) padded[-1] = 32;
+            if (op->reduces_width || op->tile_output) padded[-1] = (padded[-1] + 31) / 32 * 32;
+            if (op->tile_output) padded[-2] = (padded[-2] + 31) / 32 * 32;
             const Tensor& output = built.output;
             result.check(output.logical_shape() == logical, what,
                          fmt::format("the output has logical shape {}, expected {}", output.logical_shape(), logical),
@@ -197,7 +198,9 @@ void stage_device_operation(Op op, ttnn::MeshDevice& device, StageResult& result
                          fmt::format("the output has padded shape {}, expected {}", output.padded_shape(), padded),
                          Classification::ShapeMismatch);
             result.check(output.dtype() == dtype, what, "the output has another dtype than the input");
-            result.check(output.layout() == Layout::ROW_MAJOR, what, "the output is not row-major");
+            const Layout layout = op->tile_output ? Layout::TILE : Layout::ROW_MAJOR;
+            result.check(output.layout() == layout, what,
+                         op->tile_output ? "the output is not in tile layout" : "the output is not row-major");
             result.check(output.memory_config() == call.input().memory_config(), what,
                          "the output lies in another memory than the input");
         }

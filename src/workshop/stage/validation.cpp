@@ -59,8 +59,10 @@ private:
 void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     Refusals refusals(op, device, result);
     const DataType dtype = op->dtypes.front();
-    const auto tensor = [&](const std::vector<uint32_t>& dims, Layout layout = Layout::ROW_MAJOR) {
-        return plain_tensor(dims, dtype, layout, &device);
+    // As input `index` must be, or in the other layout.
+    const auto tensor = [&](const std::vector<uint32_t>& dims, size_t index = 0, bool other_layout = false) {
+        const bool tile = op->inputs[index].tile != other_layout;
+        return plain_tensor(dims, dtype, tile ? Layout::TILE : Layout::ROW_MAJOR, &device);
     };
     const std::vector<uint32_t> dims = op->fitted({2, 33, 40});
     const uint32_t width = dims.back(), height = dims[dims.size() - 2];
@@ -71,6 +73,7 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
         other.back() = columns;
         return other;
     };
+    const Layout first = op->inputs[0].layout();
     const OpCall good = plain_call(op, dims, dtype, device);
     const auto with = [&](size_t index, const Tensor& wrong) {
         OpCall call = good;
@@ -79,13 +82,13 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     };
     const std::string& input = op->inputs[0].name;
     refusals.expect("rank 1", with(0, tensor({32})), {input, "rank", "1"});
-    refusals.expect("tile layout", with(0, tensor(dims, Layout::TILE)), {input, "layout", "ROW_MAJOR", "TILE"});
-    refusals.expect("int32",
-                    with(0, plain_tensor(dims, DataType::INT32, Layout::ROW_MAJOR, nullptr).to_device(&device)),
+    refusals.expect(first == Layout::TILE ? "row-major layout" : "tile layout", with(0, tensor(dims, 0, true)),
+                    {input, "layout", "ROW_MAJOR", "TILE"});
+    refusals.expect("int32", with(0, plain_tensor(dims, DataType::INT32, first, nullptr).to_device(&device)),
                     {input, "dtype", "INT32"});
     {
         // A tensor that is not on the card: the framework finds no device, or the op says so.
-        OpCall call = with(0, plain_tensor(dims, dtype, Layout::ROW_MAJOR, nullptr));
+        OpCall call = with(0, plain_tensor(dims, dtype, first, nullptr));
         const std::string error = error_of([&] { describe(op, call); });
         result.check(error.find("must be on a device") != std::string::npos, "host tensor",
                      error.empty() ? "the call is not refused" : refusal(error));
@@ -98,7 +101,7 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
                                      ttnn::ShardSpec(ttnn::CoreRangeSet(ttnn::CoreRange({0, 0}, {0, 1})), {32, 32}));
     {
         const std::vector<uint32_t> two_shards = op->fitted({64, 32});
-        const Tensor wrong = plain_tensor(two_shards, dtype, Layout::ROW_MAJOR, &device, sharded);
+        const Tensor wrong = plain_tensor(two_shards, dtype, first, &device, sharded);
         OpCall call = plain_call(op, two_shards, dtype, device);
         call.tensors[0] = wrong;
         refusals.expect("sharded input", call, {input, "HEIGHT_SHARDED"});
@@ -122,16 +125,16 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
         const OpInput& other = op->inputs[i];
         const bool row = other.shape == InputShape::Row;
         refusals.expect("wrong width of " + other.name,
-                        with(i, row ? tensor({width - 1}) : tensor(with_ends(height, width - 1))),
+                        with(i, row ? tensor({width - 1}, i) : tensor(with_ends(height, width - 1), i)),
                         {other.name, std::to_string(width - 1)});
         refusals.expect("wrong height of " + other.name,
-                        with(i, row ? tensor({2, width}) : tensor(with_ends(height - 1, width))),
+                        with(i, row ? tensor({2, width}, i) : tensor(with_ends(height - 1, width), i)),
                         {other.name, row ? fmt::format("2, {}", width) : std::to_string(height - 1)});
-        refusals.expect("tiled " + other.name,
+        refusals.expect((other.tile ? "row-major " : "tiled ") + other.name,
                         with(i, tensor(row                                 ? std::vector<uint32_t>{1, width}
                                        : other.shape == InputShape::Column ? with_ends(height, 1)
                                                                            : dims,
-                                       Layout::TILE)),
+                                       i, true)),
                         {other.name, "layout", "TILE"});
     }
     for (size_t i = 0; i < op->parameters.size(); ++i) {
