@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tt_stl/fmt.hpp"
+
 namespace tilewright::workshop::rows {
 
 namespace {
@@ -101,8 +103,7 @@ std::vector<Decision> explain(const Plan& plan, const OpPlan& call) {
         const bool asked = plan.spec.cb_indices.count(cb.name) != 0;
         add("cb.index", what, fmt::format("{}", cb.index), asked ? "the spec asks for it" : why_index(cb.index));
         add("cb.pages", what, fmt::format("{} x {} bytes", cb.pages, cb.page_bytes()), why_pages(cb, call));
-        add("cb.format", what, cb.format == tt::DataFormat::Float32 ? "Float32" : "Float16_b",
-            why_format(planned, plan));
+        add("cb.format", what, fmt::format("{}", cb.format), why_format(planned, plan));
         if (!planned.shares.empty()) {
             add("cb.shared", what, fmt::format("{}", fmt::join(planned.shares, ", ")),
                 "they are never alive at the same time");

@@ -40,7 +40,7 @@ TEST(WorkshopCommands, PlanExplainsItsDecisions) {
          {"plan.kind", "plan.block", "plan.passes", "cb.index", "cb.pages", "cb.format", "cb.kept"}) {
         EXPECT_EQ(rules.count(rule), 1u) << rule;
     }
-    EXPECT_EQ(explained.size(), json["plan"]["cbs"].size());
+    EXPECT_EQ(explained.size(), json["cbs"].size());
 }
 
 TEST(WorkshopCommands, DiffTellsTwoPlansApart) {
