@@ -88,6 +88,12 @@ size_t Function::least_numbers() const {
     return count;
 }
 
+std::array<double, kMostNumbers> Function::defaults() const {
+    std::array<double, kMostNumbers> values = {};
+    for (size_t i = 0; i < numbers.size(); ++i) values[i] = numbers[i].value;
+    return values;
+}
+
 const std::vector<Function>& functions() {
     static const std::vector<Function> all = [] {
         std::vector<Function> table;

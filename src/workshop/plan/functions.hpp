@@ -1,6 +1,7 @@
 // What is known of a function of formulas: functions.def as a table.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -35,6 +36,8 @@ struct Number {
     double value = 0;
 };
 
+inline constexpr size_t kMostNumbers = 2;
+
 struct Function {
     Op op = Op::Constant;
     const char* name = "";
@@ -52,9 +55,9 @@ struct Function {
     double (*value)(double x, double y, const double* n) = nullptr;
 
     size_t least_numbers() const;  // without those that have defaults
+    // What numbers are where a formula leaves them out; 0 for those that it cannot.
+    std::array<double, kMostNumbers> defaults() const;
 };
-
-inline constexpr size_t kMostNumbers = 2;
 
 const std::vector<Function>& functions();
 // nullptr: the operation is no function of the table.

@@ -65,8 +65,7 @@ std::optional<Op> binary_op(const std::string& text) {
 
 double value_of(Op op, double a, double b, const double* numbers) {
     if (const Function* function = find_function(op)) {
-        static constexpr double none[kMostNumbers] = {};
-        return function->value(a, b, numbers != nullptr ? numbers : none);
+        return function->value(a, b, numbers != nullptr ? numbers : function->defaults().data());
     }
     switch (op) {
         case Op::Add: return a + b;

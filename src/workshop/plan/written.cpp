@@ -107,12 +107,13 @@ private:
 
     // A function of tiles, then numbers.
     Value with_numbers(const rows::Function& function, const std::vector<Value>& given) const {
-        double numbers[rows::kMostNumbers] = {};
+        auto numbers = function.defaults();
         for (size_t i = function.tiles; i < given.size(); ++i) numbers[i - function.tiles] = given[i].at(0, 0);
         std::vector<const Value*> tiles;
         for (size_t i = 0; i < function.tiles; ++i) tiles.push_back(&given[i]);
-        return elementwise(
-            tiles, [&](const double* v) { return function.value(v[0], function.tiles > 1 ? v[1] : 0, numbers); });
+        return elementwise(tiles, [&](const double* v) {
+            return function.value(v[0], function.tiles > 1 ? v[1] : 0, numbers.data());
+        });
     }
 
     Value reduce(const std::string& name, const Value& given) const {

@@ -139,6 +139,23 @@ TEST(Functions, StandInTheDocument) {
     }
 }
 
+TEST(Functions, HaveTheirDefaultsWhereNumbersAreLeftOut) {
+    EXPECT_DOUBLE_EQ(value_of(Op::Elu, -1), std::expm1(-1.0));
+    EXPECT_DOUBLE_EQ(value_of(Op::LeakyRelu, -2), -0.02);
+    DeviceOptions strict;
+    strict.run.mode = engine::Mode::Strict;
+    const auto device = open_device(strict);
+    const Plan plan = make_plan(parse_spec(
+        {"defaults.toml",
+         "name = \"defaults\"\nformula = \"elu(x) + 2 * softplus(x, 2) + 4 * hardtanh(x) + 8 * leaky_relu(x)\"\n\n"
+         "[[inputs]]\nname = \"x\"\n"}));
+    DirectCall call;
+    call.float32 = {true};
+    call.output_float32 = true;
+    const DirectResult result = run_direct(plan, call, *device);
+    EXPECT_TRUE(result.match.ok()) << "off by " << result.match.worst_of_allowed << " of what is allowed";
+}
+
 TEST(Functions, FoldConstantsAndRefuseWhatIsNoNumber) {
     const auto plan = [](const std::string& formula, const std::string& more = "") {
         return make_plan(parse_spec(
