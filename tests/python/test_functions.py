@@ -23,7 +23,8 @@ def calls():
         elif name != "power":
             given = ["1" if name == "round" else str(0.75 + i) for i, _ in enumerate(filter(None, numbers.split(",")))]
             yield f"{name}({', '.join(['x', 'z'][: 2 if kind == 'TWO' else 1] + given)})"
-    yield from ("lerp(x, z, 0.25)", "logical_and(x > 0.5, z)", "logical_or(x > 0.5, z)", "logical_xor(x > 0.5, z > 0.5)")
+    yield from ("lerp(x, z, 0.25)", "logical_and(x > 0.5, z)", "logical_or(x > 0.5, z)")
+    yield "logical_xor(x > 0.5, z > 0.5)"
     yield from ("logsigmoid(x)", "maximum(x, z)", "minimum(x, 0.5)", "power(x, z)", "power(2, x)", "power(x, 1.5)")
 
 

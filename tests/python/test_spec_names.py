@@ -13,7 +13,8 @@ import ttnn
 
 ROOT = Path(__file__).parents[2]
 # The same hundred as in the test of kernels, which has them all as inputs, parameters and values.
-NAMES = re.findall(r'"(\w+)"', (ROOT / "tests/unit/workshop/names_test.cpp").read_text().split("names = {")[1].split("};")[0])
+LISTED = (ROOT / "tests/unit/workshop/names_test.cpp").read_text().split("names = {")[1].split("};")[0]
+NAMES = re.findall(r'"(\w+)"', LISTED)
 
 
 def generate(folder, spec):
@@ -60,7 +61,10 @@ def test_host_code_and_twin(device, tmp_path, monkeypatch, turn):
     torch.manual_seed(1)
     tensors = {
         word: ttnn.from_torch(
-            torch.randn([40] if word in rows else [3, 40]), dtype=ttnn.float32, layout=ttnn.ROW_MAJOR_LAYOUT, device=device
+            torch.randn([40] if word in rows else [3, 40]),
+            dtype=ttnn.float32,
+            layout=ttnn.ROW_MAJOR_LAYOUT,
+            device=device,
         )
         for word in inputs[:10]
     }
