@@ -225,6 +225,14 @@ std::vector<OpCase> correctness_cases(Op op, ttnn::MeshDevice& device) {
                     dtype == DataType::FLOAT32 ? DataType::BFLOAT16 : DataType::FLOAT32;
             if (op->has_math) cases.on_cores({1, 1, 90, 100}, dtype, 2).math = RowMath::Fpu;
         }
+        // A small parameter beside small numbers: what it is shows where nothing outweighs it.
+        if (first && has_parameters_to_try(op) &&
+            std::find(op->patterns.begin(), op->patterns.end(), Pattern::Tiny) != op->patterns.end()) {
+            OpCase& small = cases.on_cores({40, 100}, dtype, 1, 1, Pattern::Tiny);
+            for (const OpParameter& parameter : op->parameters) {
+                if (!parameter.tries.empty()) small.parameters[parameter.name] = parameter.tries.front();
+            }
+        }
         if (op->has_compute_kernel_config) cases.on_cores({1, 1, 90, 100}, dtype, 2).fp32_dst = false;
         for (const Pattern pattern :
              {Pattern::Constant, Pattern::Ramp, Pattern::LargeMean, Pattern::Tiny, Pattern::Outlier}) {
