@@ -105,13 +105,14 @@ private:
         return reduce(name, given);
     }
 
-    // A function of tiles, then numbers.
+    // A function of tiles, then numbers, which may differ from row to row: clamp(x, 0, mean(x)).
     Value with_numbers(const rows::Function& function, const std::vector<Value>& given) const {
-        auto numbers = function.defaults();
-        for (size_t i = function.tiles; i < given.size(); ++i) numbers[i - function.tiles] = given[i].at(0, 0);
-        std::vector<const Value*> tiles;
-        for (size_t i = 0; i < function.tiles; ++i) tiles.push_back(&given[i]);
-        return elementwise(tiles, [&](const double* v) {
+        std::vector<const Value*> all;
+        for (const Value& one : given) all.push_back(&one);
+        const auto defaults = function.defaults();
+        return elementwise(all, [&](const double* v) {
+            auto numbers = defaults;
+            for (size_t i = function.tiles; i < given.size(); ++i) numbers[i - function.tiles] = v[i];
             return function.value(v[0], function.tiles > 1 ? v[1] : 0, numbers.data());
         });
     }
@@ -157,7 +158,7 @@ private:
             made.columns = std::max(made.columns, one->columns);
         }
         made.numbers.resize(made.rows * made.columns);
-        double v[3] = {};
+        double v[2 + kMostNumbers] = {};
         for (size_t row = 0; row < made.rows; ++row) {
             for (size_t column = 0; column < made.columns; ++column) {
                 for (size_t i = 0; i < given.size(); ++i) v[i] = given[i]->at(row, column);
