@@ -32,7 +32,7 @@ extern "C" void tilewright_op_variance_w_rm(ws::OpDefinition& op) {
         .name = "variance_w_rm",
         .mathematics = "mean((x - mean(x))^2)",
         .inputs = {{.name = "input_tensor"}},
-        .reduces_width = true,
+        .reduces = true,
         .has_math = true,
         .has_plans = true,
         .call =

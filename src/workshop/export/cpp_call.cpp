@@ -108,13 +108,14 @@ std::string documentation(const rows::Spec& spec) {
     const auto add = [&](const std::string& line) { lines.push_back(rows::cpp_string(line + "\n")); };
     add(spec.doc.empty() ? spec.formula : spec.doc);
     add("");
-    add("Along the last dimension: " + spec.formula);
+    add((spec.gathered ? "Along " + dims_words(spec.reduced) + ": " : "Along the last dimension: ") + spec.formula);
     add("");
     add("Args:");
     for (const rows::SpecInput* input : call_order(spec)) {
-        const char* shape = input->shape == rows::InputShape::Rows  ? "[..., W]"
-                            : input->shape == rows::InputShape::Row ? "[W], [1, W] or [1, 1, 1, W]"
-                                                                    : "[..., 1]";
+        const std::string shape = input->dims == kAllDims                 ? "[..., W]"
+                                  : spec.gathered                         ? dims_text(input->dims)
+                                  : input->shape == rows::InputShape::Row ? "[W], [1, W] or [1, 1, 1, W]"
+                                                                          : "[..., 1]";
         add(fmt::format("    {} (ttnn.Tensor{}): {}, interleaved, {}, {}{}", input->name,
                         input->optional ? ", optional" : "", input->tile ? "tile layout" : "row-major",
                         fmt::join(input->dtypes, " or "), shape, input->doc.empty() ? "" : "; " + input->doc));

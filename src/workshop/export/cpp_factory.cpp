@@ -142,7 +142,7 @@ std::vector<uint32_t> compute_args([[maybe_unused]] const @Type@Params& attribut
         plan.anchor_tiles,
         plan.tiles_resident,
         plan.lines_stay,
-        tile_bits(1.0f / static_cast<float>(plan.width), fp32_dest_acc_en),
+        tile_bits(1.0f / static_cast<float>(plan.@elements@), fp32_dest_acc_en),
     };
     for (const Tensor* tensor : tensors_of(tensor_args)) {
         common_args.push_back(page_bytes(tensor));
@@ -151,6 +151,7 @@ std::vector<uint32_t> compute_args([[maybe_unused]] const @Type@Params& attribut
     for (const Tensor* tensor : tensors_of(tensor_args)) {
         append_accessor(reader_compile_args, tensor);
     }
+    @compute_compile_args@
     std::vector<uint32_t> writer_compile_args = {page_bytes(&tensor_return_value), @writer_blocks@};
     append_accessor(writer_compile_args, &tensor_return_value);
 
@@ -169,7 +170,7 @@ std::vector<uint32_t> compute_args([[maybe_unused]] const @Type@Params& attribut
             .dst_full_sync_en = dst_full_sync_en,
             .unpack_to_dest_mode = unpack_to_dest_mode,
             .math_approx_mode = math_approx_mode,
-            .compile_args = common_args});
+            .compile_args = @compute_args_name@});
 
     // Runtime arguments: the sticks of each core.
     std::vector<CoreCoord> cores = corerange_to_cores(all_cores, num_cores, /*row_wise=*/true);
@@ -247,7 +248,23 @@ Files factory_files(const ExportRequest& request, const Gaps& common) {
         numbers += fmt::format("words.push_back(args.{}.logical_shape()[-2]);  // rows of a matrix\n",
                                plan.spec.first_rows().name);
     }
-    gaps["writer_numbers"] = plan.spec.in_matrices() ? ", plan.matrix_rows, plan.width_tiles" : "";
+    const bool gathered = plan.gathered();
+    if (gathered) {
+        numbers += fmt::format(
+            "const auto extents = extents_of(args.{}.logical_shape());\n"
+            "words.insert(words.end(), extents.begin(), extents.end());\n",
+            plan.spec.first_rows().name);
+    }
+    gaps["elements"] = gathered ? "elements" : "width";
+    gaps["compute_compile_args"] = gathered ? "std::vector<uint32_t> compute_compile_args = common_args;\n"
+                                              "compute_compile_args.push_back(plan.extents[2]);\n"
+                                              "compute_compile_args.push_back(plan.extents[3]);\n"
+                                            : "";
+    gaps["compute_args_name"] = gathered ? "compute_compile_args" : "common_args";
+    gaps["writer_numbers"] = plan.spec.in_matrices() ? ", plan.matrix_rows, plan.width_tiles"
+                             : gathered ? ", plan.extents[0], plan.extents[1], plan.extents[2], plan.extents[3], "
+                                          "plan.width_tiles"
+                                        : "";
     gaps["reader_numbers"] = numbers;
     gaps["grid"] = plan.spec.grid ? "usual" : "whole";
     gaps["usual_grid"] =

@@ -84,6 +84,7 @@ constexpr const char* kOperationSource = R"text(@licence@
 
 #include "@op@_device_operation.hpp"
 
+@array_includes@
 #include <cmath>
 #include <tuple>
 
@@ -256,17 +257,52 @@ std::string upper_case(std::string text) {
     return text;
 }
 
+constexpr const char* kCheckSpread = R"text(
+// The sizes of the first input along some dimensions and 1 along the others; sizes of 1 in front may be left out.
+Shape without(const Shape& shape, const std::array<bool, 4>& kept) {
+    Shape made = shape;
+    const int rank = static_cast<int>(shape.rank());
+    for (int dim = -rank; dim < 0; ++dim) {
+        if (!kept[std::max(dim, -4) + 4]) {
+            made[dim] = 1;
+        }
+    }
+    return made;
+}
+void check_spread(const char* argument, const Tensor& tensor, const Shape& wanted, Layout layout) {
+    const auto& given = tensor.logical_shape();
+    const int given_rank = static_cast<int>(given.rank()), wanted_rank = static_cast<int>(wanted.rank());
+    bool same = given_rank > 0;
+    for (int dim = -1; dim >= -std::max(given_rank, wanted_rank); --dim) {
+        const auto size = [&](const Shape& shape, int rank) { return dim >= -rank ? shape[dim] : 1u; };
+        same = same && size(given, given_rank) == size(wanted, wanted_rank);
+    }
+    TT_FATAL(same, "{}: {} must have shape {}, but its shape is {}", OP, argument, wanted, given);
+    check_tensor(argument, tensor, layout);
+}
+)text";
+
+std::string kept_text(Dims dims) {
+    return fmt::format("{{{}, {}, {}, {}}}", (dims & kN) != 0, (dims & kC) != 0, (dims & kH) != 0, (dims & kW) != 0);
+}
+std::string spread_shape(const rows::Spec& spec, const SpecInput& input) {
+    return fmt::format("without(args.{}.logical_shape(), {})", spec.first_rows().name, kept_text(input.dims));
+}
+
 std::string check_input(const rows::Spec& spec, const SpecInput& input) {
     const std::string value = input.optional ? fmt::format("args.{}.value()", input.name) : "args." + input.name;
     const std::string shape = value + ".logical_shape()";
     std::vector<std::string> lines;
-    if (input.shape == InputShape::Row) {
+    if (spec.gathered && input.name != spec.first_rows().name) {
+        lines.push_back(fmt::format("check_spread(\"{}\", {}, {}, {});", input.name, value, spread_shape(spec, input),
+                                    layout_text(input.tile)));
+    } else if (input.shape == InputShape::Row) {
         lines.push_back(fmt::format("check_line(\"{}\", {}, args.{}.logical_shape()[-1], {});", input.name, value,
                                     spec.first_rows().name, layout_text(input.tile)));
     } else {
         lines.push_back(fmt::format("check_rows(\"{}\", {}, {});", input.name, value, layout_text(input.tile)));
     }
-    if (input.shape != InputShape::Row && input.name != spec.first_rows().name) {
+    if (!spec.gathered && input.shape != InputShape::Row && input.name != spec.first_rows().name) {
         lines.push_back(fmt::format("check_shape(\"{}\", {}, {});", input.name, shape,
                                     input.shape == InputShape::Rows ? "rows_shape" : "column_shape"));
     }
@@ -337,6 +373,19 @@ constexpr const char* kRowsSpec = R"text(return TensorSpec(
     args.@first@.logical_shape(),
     TensorLayout(attributes.output_dtype, PageConfig(@output_layout@), attributes.output_mem_config));
 )text";
+constexpr const char* kReducedSpec = R"text(return TensorSpec(
+    without(args.@first@.logical_shape(), @kept@),
+    TensorLayout(attributes.output_dtype, PageConfig(@output_layout@), attributes.output_mem_config));
+)text";
+constexpr const char* kPaddedSpec = R"text(// Sticks of one value are padded to a tile's width.
+const Shape shape = without(args.@first@.logical_shape(), @kept@);
+Shape padded = shape;
+padded[-1] = 32;
+return TensorSpec(
+    shape,
+    TensorLayout::fromPaddedShape(
+        attributes.output_dtype, PageConfig(Layout::ROW_MAJOR), attributes.output_mem_config, shape, padded));
+)text";
 constexpr const char* kColumnOfTilesSpec = R"text(// One value per row, in column 0 of a tile.
 Shape shape = args.@first@.logical_shape();
 shape[-1] = 1;
@@ -366,8 +415,13 @@ Files operation_files(const ExportRequest& request, const Gaps& common) {
     gaps["attribute_values"] = lines_of(attributes, ",");
     gaps["tensor_values"] = fmt::format("{}", fmt::join(tensors, ", "));
     gaps["hash_inputs"] = lines_of(hashed, ",");
-    gaps["check_line"] = some([](const SpecInput& i) { return i.shape == InputShape::Row; }) ? kCheckLine : "";
-    const auto other = [&](const SpecInput& i) { return i.shape != InputShape::Row && i.name != first.name; };
+    gaps["check_line"] = spec.gathered                                                         ? kCheckSpread
+                         : some([](const SpecInput& i) { return i.shape == InputShape::Row; }) ? kCheckLine
+                                                                                               : "";
+    gaps["array_includes"] = spec.gathered ? "#include <algorithm>\n#include <array>\n" : "";
+    const auto other = [&](const SpecInput& i) {
+        return !spec.gathered && i.shape != InputShape::Row && i.name != first.name;
+    };
     gaps["check_shape"] = some(other) ? kCheckShape : "";
     std::string checks = check_input(spec, first);
     if (some(other)) {
@@ -382,9 +436,14 @@ Files operation_files(const ExportRequest& request, const Gaps& common) {
     for (const SpecParameter& parameter : spec.parameters) checks += check_parameter(parameter);
     gaps["checks"] = checks;
     gaps["output_layout"] = layout_text(spec.output_tile);
-    gaps["output_spec"] = filled(!request.plan.column_result ? kRowsSpec
-                                 : spec.output_tile          ? kColumnOfTilesSpec
-                                                             : kColumnSpec,
+    gaps["kept"] = kept_text(request.plan.output_dims());
+    const bool reduced = spec.gathered && request.plan.column_result;
+    const bool padded = reduced && !spec.output_tile && (request.plan.program.reduced & kW) != 0;
+    gaps["output_spec"] = filled(padded                        ? kPaddedSpec
+                                 : reduced                     ? kReducedSpec
+                                 : !request.plan.column_result ? kRowsSpec
+                                 : spec.output_tile            ? kColumnOfTilesSpec
+                                                               : kColumnSpec,
                                  gaps);
     const std::string stem = "device/" + spec.name + "_device_operation";
     return {{stem + "_types.hpp", filled(kTypes, gaps)},

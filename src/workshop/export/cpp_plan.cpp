@@ -15,6 +15,7 @@ constexpr const char* kPlanHeader = R"text(@licence@
 
 #pragma once
 
+@array_include@
 #include <cstdint>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct RowPlan {
     uint32_t width = 0;   // of a row
     uint32_t sticks = 0;  // rows: leading dimensions are folded
     @matrix_member@
+    @gathered_members@
     uint32_t width_tiles = 0;
     uint32_t block_tiles = 0;
     uint32_t blocks = 0;
@@ -52,6 +54,7 @@ struct RowPlan {
 };
 
 RowPlan make_plan(const @Type@Params& attributes, const @Type@Inputs& args);
+@extents_declaration@
 
 }  // namespace @space@
 )text";
@@ -127,13 +130,13 @@ std::vector<uint32_t> RowPlan::choice() const {
     return words;
 }
 
+@extents_definition@
 RowPlan make_plan(const @Type@Params& attributes, const @Type@Inputs& args) {
     const DataFormat output_format = datatype_to_dataformat_converter(attributes.output_dtype);
     const bool fp32_dst = get_fp32_dest_acc_en(attributes.compute_kernel_config);
     [[maybe_unused]] const DataFormat value_format = fp32_dst ? DataFormat::Float32 : DataFormat::Float16_b;
     const auto& shape = args.@first@.logical_shape();
-    const uint32_t width = std::max<uint32_t>(shape[-1], 1);
-    const uint32_t width_tiles = ceil_div(width, 32);
+    @row_geometry@
     const uint32_t l1_bytes = free_l1_bytes(args.@first@);
     @refined@
     const uint32_t passes = @passes@;
@@ -141,7 +144,7 @@ RowPlan make_plan(const @Type@Params& attributes, const @Type@Inputs& args) {
 
     RowPlan plan;
     plan.width = width;
-    plan.sticks = static_cast<uint32_t>(shape.volume() / width);
+    @rows@
     @matrices@
     plan.width_tiles = width_tiles;
     @anchor@
@@ -201,6 +204,54 @@ std::string pages_text(PagesOf size) {
         case PagesOf::Part: break;
     }
     return "";
+}
+
+// Sizes of N (all before C), C, H and W.
+constexpr const char* kExtents = R"text(std::array<uint32_t, 4> extents_of(const Shape& shape) {
+    const int rank = static_cast<int>(shape.rank());
+    const auto size = [&](int dim) { return rank >= -dim ? static_cast<uint32_t>(shape[dim]) : 1u; };
+    uint32_t batch = 1;
+    for (int dim = -rank; dim < -3; ++dim) {
+        batch *= shape[dim];
+    }
+    return {batch, size(-3), size(-2), size(-1)};
+}
+
+)text";
+
+// The product of the sizes of these dimensions, in tiles or in elements, over the extents.
+std::string product(Dims dims, bool tiles) {
+    std::string text;
+    for (const auto& [dim, place] : {std::pair{kN, 0}, std::pair{kC, 1}, std::pair{kH, 2}, std::pair{kW, 3}}) {
+        if ((dims & dim) == 0) continue;
+        const bool in_tiles = tiles && (dim == kH || dim == kW);
+        text += (text.empty() ? "" : " * ") +
+                (in_tiles ? fmt::format("ceil_div(extents[{}], 32)", place) : fmt::format("extents[{}]", place));
+    }
+    return text.empty() ? "1" : text;
+}
+
+void gathered_gaps(Gaps& gaps, const rows::Plan& plan) {
+    const bool gathered = plan.gathered();
+    const Dims reduced = plan.program.reduced, kept = static_cast<Dims>(kAllDims & ~reduced);
+    gaps["gathered_members"] = gathered ? "std::array<uint32_t, 4> extents = {};  // N (all before C), C, H, W\n"
+                                          "uint32_t elements = 0;                 // of a row\n"
+                                        : "";
+    gaps["extents_declaration"] =
+        gathered ? "std::array<uint32_t, 4> extents_of(const tt::tt_metal::Shape& shape);\n" : "";
+    gaps["array_include"] = gathered ? "#include <array>\n" : "";
+    gaps["extents_definition"] = gathered ? kExtents : "";
+    gaps["row_geometry"] = gathered
+                               ? fmt::format(
+                                     "// A row is along {} and gathered tile by tile; each is counted as 32 sticks.\n"
+                                     "const auto extents = extents_of(shape);\n"
+                                     "const uint32_t width_tiles = {};\nconst uint32_t width = 32 * width_tiles;\n",
+                                     dims_words(reduced), product(reduced, true))
+                               : "const uint32_t width = std::max<uint32_t>(shape[-1], 1);\n"
+                                 "const uint32_t width_tiles = ceil_div(width, 32);\n";
+    gaps["rows"] = gathered ? fmt::format("plan.sticks = 32 * {};\nplan.extents = extents;\nplan.elements = {};\n",
+                                          product(kept, true), product(reduced, false))
+                            : "plan.sticks = static_cast<uint32_t>(shape.volume() / width);\n";
 }
 
 std::string cbs_text(const rows::Plan& plan) {
@@ -302,6 +353,7 @@ Files plan_files(const ExportRequest& request, const Gaps& common) {
                                                : "";
     gaps["matrix_member"] =
         plan.spec.in_matrices() ? "uint32_t matrix_rows = 0;  // sticks are counted with every matrix padded\n" : "";
+    gathered_gaps(gaps, plan);
     gaps["cbs"] = cbs_text(plan);
     const std::string choice = choice_text(plan);
     gaps["choice"] = choice;

@@ -76,20 +76,23 @@ private:
     }
 
     void head() {
-        out_.comment(fmt::format("{}: {} along rows.", plan_.spec.name, one_line(plan_.spec.formula)));
+        out_.comment(fmt::format("{}: {} along {}.", plan_.spec.name, one_line(plan_.spec.formula),
+                                 gathered() ? dims_words(program_.reduced) : "rows"));
         out_.line("//");
         const uint32_t passes = plan_.streaming_passes(true);
         if (passes > 1) {
             out_.comment(fmt::format(
-                "A tile-row is one block and stays in L1 (resident plan), or several blocks{}, each sent again for "
+                "A {0} is one block and stays in L1 (resident plan), or several blocks{1}, each sent again for "
                 "each "
-                "of the {} passes (streaming plan).",
+                "of the {2} passes (streaming plan).",
+                gathered() ? "row" : "tile-row",
                 plan_.tiles_may_stay ? ". Their tiles stay and every block is sent once (tiles resident: what comes of "
                                        "them is made in DST), or they leave"
                                      : "",
                 passes));
         } else {
-            out_.comment("A tile-row goes through in one block, or in several where it does not fit L1.");
+            out_.comment(fmt::format("A {} goes through in one block, or in several where it does not fit L1.",
+                                     gathered() ? "row" : "tile-row"));
         }
         // rows.hpp has these.
         static const std::set<std::string> there = {"compute_kernel_api", "eltwise_binary_sfpu", "binary_max_min"};
@@ -103,7 +106,7 @@ private:
         };
         for (const auto& [root, step] : functions_) need(*step);
         for (const std::string& name : headers) out_.line(fmt::format("#include \"api/compute/{}.h\"", name));
-        out_.line("#include \"rows.hpp\"");
+        out_.line(gathered() ? "#include \"gathered.hpp\"" : "#include \"rows.hpp\"");
     }
     static std::string one_line(std::string text) {
         std::replace(text.begin(), text.end(), '\n', ' ');
@@ -121,10 +124,17 @@ private:
             }
         }
         out_.line();
-        if (plan_.reduces && !program_.has_refinement && !plan_.spec.in_matrices())
+        if (plan_.reduces && !program_.has_refinement && !plan_.spec.in_matrices() && !gathered())
             out_.line(argument("width_tiles", 0, ""));
-        if (plan_.reduces) out_.line(argument("tail_columns", 1, "of the last tile; 0: all"));
+        if (plan_.reduces && !gathered()) out_.line(argument("tail_columns", 1, "of the last tile; 0: all"));
         geometry(out_, plan_);
+        if (gathered() && plan_.reduces) {
+            const int first = kFirstInputArgument + static_cast<int>(plan_.spec.inputs.size());
+            out_.line(argument("weight", 9, "1 by the elements of a row, as float32 bits"));
+            out_.line(argument("height", first, "of the matrices"));
+            out_.line(argument("width", first + 1, ""));
+            out_.line(fmt::format("constexpr uint32_t reduced = {};", dims_source(program_.reduced)));
+        }
         if (program_.has_refinement) {
             out_.line("constexpr uint32_t mean_tail = of_some ? 0 : tail_columns;");
             out_.line("constexpr uint32_t mean_weight = of_some ? rows::bits(1.0f / (32 * mean_tiles)) : 0;");
@@ -154,6 +164,9 @@ private:
         if (!plan_.scalars.empty()) out_.line();
     }
 
+    bool gathered() const { return plan_.gathered(); }
+    // What DST holds is packed as sticks, with no tiles between.
+    bool straight() const { return gathered() && !plan_.spec.output_tile; }
     std::string own_cb(uint32_t index) const { return cb_name(plan_.cb(index).name); }
     std::string result_sticks() const { return own_cb(plan_.cb_result_sticks); }
 
@@ -262,12 +275,14 @@ private:
                            slot ? " slot" : "", free ? " free" : "");
     }
 
+    bool keeps_column() const { return plan_.column_result && !gathered(); }
+
     void function(int key, const Step& step) {
         const int root = roots_.at(key);
         if (key >= -1) {
-            out_.comment(formula_of(program_, root) + (key == -1 && plan_.column_result ? ", zeros beside it" : ""));
+            out_.comment(formula_of(program_, root) + (key == -1 && keeps_column() ? ", zeros beside it" : ""));
         }
-        const bool column = key == -1 && plan_.column_result;
+        const bool column = key == -1 && keeps_column();
         bool uses_tile = false, uses_free = false;
         for (const Instruction& i : step.code.instructions) {
             const bool loads = i.kind == Instruction::Kind::Load;
@@ -307,12 +322,15 @@ private:
             out_.line(fmt::format("compute_kernel_hw_startup({0}, {0}, {1});", sticks_name(plan_, first),
                                   cb_name(plan_, first)));
         }
-        if (plan_.has_scaler) {
+        if (plan_.has_edges()) {
+            out_.line(fmt::format("cb_wait_front({}, 2);", own_cb(plan_.cb_mask)));
+        } else if (gathered()) {
+        } else if (plan_.has_scaler) {
             out_.line(fmt::format("cb_wait_front({}, tail_columns != 0 ? 2 : 1);", own_cb(plan_.cb_mask)));
         } else if (plan_.reduces) {
             out_.line(fmt::format("if constexpr (tail_columns != 0) cb_wait_front({}, 1);", own_cb(plan_.cb_mask)));
         }
-        if (plan_.column_result && !plan_.result_is_reduced) {
+        if (keeps_column() && !plan_.result_is_reduced) {
             out_.line(fmt::format("cb_wait_front({}, 1);", own_cb(plan_.cb_column_mask)));
         }
         for (const int constant : plan_.constants) {
@@ -368,6 +386,10 @@ private:
 
     void columns(const Pass& pass) {
         for (const Step& step : pass.columns) {
+            if (gathered()) {
+                gathered_column(step);
+                continue;
+            }
             const std::string cb = step.kind == StepKind::Result && !plan_.result_is_reduced
                                        ? own_cb(plan_.cb_result)
                                        : cb_name(plan_, step.node);
@@ -387,6 +409,19 @@ private:
         pops(pass.free_after_columns);
     }
 
+    // One tile, whole.
+    void gathered_column(const Step& step) {
+        const bool result = step.kind == StepKind::Result;
+        if (result && straight()) {
+            out_.line(fmt::format("gathered::map_into_sticks<{}, {}>(1, 0, {});", result_sticks(), step.code.slots,
+                                  function_name(step)));
+            return;
+        }
+        const std::string cb = result ? own_cb(plan_.cb_result) : cb_name(plan_, step.node);
+        out_.line(fmt::format("rows::map<{}, {}>(1, 0, {});", cb, step.code.slots, function_name(step)));
+        if (!result) out_.line(fmt::format("cb_wait_front({}, 1);", cb));
+    }
+
     // `when`: "", or what must hold of the plan.
     void guarded(int guard, const std::string& when, const std::vector<std::string>& lines) {
         std::vector<std::string> conditions;
@@ -401,7 +436,7 @@ private:
         out_.close();
     }
     // Some value of a tile is found by the tile's number in its row.
-    bool counts_along_rows() const { return plan_.tiles_may_stay || !plan_.rows.empty(); }
+    bool counts_along_rows() const { return plan_.tiles_may_stay || !plan_.rows.empty() || gathered(); }
     // Of plans that keep nothing as tiles, or of those that keep no row at all.
     std::string no_resident_tiles() const { return plan_.tiles_may_stay ? "!tiles_resident" : ""; }
     std::string if_only_streaming(bool only) const { return only ? "streaming" : no_resident_tiles(); }
@@ -412,8 +447,9 @@ private:
             fmt::format("cb_wait_front({}, {});", cb,
                         plan_.tiles_may_stay ? "tiles_resident ? from + block_tiles : block_tiles" : "block_tiles")};
         if (!is_tile_input(plan_, input.node)) {
-            lines.insert(lines.begin(),
-                         fmt::format("rows::tilize<block_tiles, {}, {}>();", sticks_name(plan_, input.node), cb));
+            const char* form =
+                gathered() ? "gathered::tilize<{}, {}>(block_tiles);" : "rows::tilize<block_tiles, {}, {}>();";
+            lines.insert(lines.begin(), fmt::format(fmt::runtime(form), sticks_name(plan_, input.node), cb));
         }
         const int guard = guard_of_input(plan_, input.node);
         if (again.empty() || again == "streaming") return guarded(guard, again, lines);
@@ -452,7 +488,7 @@ private:
             guarded(guard_of_input(plan_, row), "!lines_stay",
                     {fmt::format("cb_pop_front({}, block_tiles);", cb_name(plan_, row))});
         }
-        if (pass.steps.back().kind == StepKind::Result && !plan_.spec.output_tile) {
+        if (pass.steps.back().kind == StepKind::Result && !plan_.spec.output_tile && !gathered()) {
             guarded(kAlways, no_resident_tiles(),
                     {fmt::format("compute_kernel_lib::untilize<block_tiles, {}, {}>(1);", own_cb(plan_.cb_result),
                                  result_sticks())});
@@ -468,6 +504,11 @@ private:
     void step_over_tiles(const Pass& pass, const Step& step) {
         const std::string name = function_name(step), from = counts_along_rows() ? "from" : "0";
         const int guard = step.guard == pass.guard ? kAlways : step.guard;
+        if (step.kind == StepKind::Result && straight()) {
+            out_.line(fmt::format("gathered::map_into_sticks<{}, {}>(block_tiles, {}, {});", result_sticks(),
+                                  slots(step), from, name));
+            return;
+        }
         if (step.kind == StepKind::Result) {
             const std::string tiles = fmt::format("rows::map<{}, {}>(block_tiles, {}, {});", own_cb(plan_.cb_result),
                                                   slots(step), from, name);
@@ -490,7 +531,9 @@ private:
                      fmt::format("cb_wait_front({}, block_tiles);", cb)});
         } else if (step.kind == StepKind::First) {
             out_.open("if (block == 0) {");
-            out_.line(fmt::format("rows::map_column<{}>({});", cb, name));
+            out_.line(fmt::format(
+                fmt::runtime(gathered() ? "gathered::first<reduced, {}>({});" : "rows::map_column<{}>({});"), cb,
+                name));
             out_.line(fmt::format("cb_wait_front({}, 1);", cb));
             out_.close();
         } else {
@@ -506,6 +549,7 @@ private:
                            : node.op == Op::MaxOf  ? "Max"
                                                    : "Min";
         const bool anchor = node.anchor && program_.has_refinement;
+        if (gathered()) return gathered_reduce(step, guard, fmt::format("rows::Fold::{}", fold), cb, name);
         std::vector<std::string> with = {fmt::format("rows::Fold::{}", fold), cb, own_cb(plan_.cb_mask),
                                          plan_.has_scaler ? "1" : "0", anchor ? "mean_tail" : "tail_columns"};
         if (node.arguments.size() == 2) with.push_back(cb_name(plan_, node.arguments[1]));
@@ -517,6 +561,19 @@ private:
                               anchor ? "mean_tiles" : "width_tiles", from));
         out_.list("rows::reduce<", with, fmt::format(">({}, {});", part, name));
         if (anchor && !pass.anchor_only) out_.close();
+        if (guard != kAlways) out_.close();
+    }
+
+    void gathered_reduce(const Step& step, int guard, const std::string& fold, const std::string& cb,
+                         const std::string& name) {
+        const Node& node = program_[step.node];
+        std::vector<std::string> with = {fold,    "reduced", "height",
+                                         "width", cb,        plan_.has_edges() ? own_cb(plan_.cb_mask) : "rows::no_cb",
+                                         "weight"};
+        if (node.arguments.size() == 2) with.push_back(cb_name(plan_, node.arguments[1]));
+        if (guard != kAlways) out_.open(fmt::format("if constexpr ({}) {{", flag_of(plan_, guard)));
+        out_.list("gathered::reduce<", with,
+                  fmt::format(">(rows::part<block_tiles>(width_tiles, block, from), {});", name));
         if (guard != kAlways) out_.close();
     }
 

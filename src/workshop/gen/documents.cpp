@@ -33,6 +33,7 @@ const char* region(const Plan& plan, const PlanCb& cb) {
     for (const auto& [node, index] : plan.cb_of) {
         if (index != cb.index) continue;
         const Shape shape = plan.program[node].shape;
+        if (plan.gathered()) return "All";
         return shape == Shape::Column ? "Col0" : shape == Shape::Row ? "Row0" : "All";
     }
     return "All";
@@ -60,7 +61,13 @@ std::string design(const Plan& plan) {
     text +=
         "\nS is Float32 with a 32-bit DST and Float16_b otherwise; B is the tiles of a block (the whole row when "
         "resident), n the blocks of a row;\nd is 2 or 1.\n";
-    text += "\n## Phases, per tile-row\n| Phase | How | DST slots |\n|---|---|---|\n";
+    if (plan.gathered()) {
+        text += fmt::format("A row is along {} and gathered tile by tile; one value per row fills a tile.\n",
+                            dims_words(plan.program.reduced));
+    }
+    const char* reduce = plan.gathered() ? "gathered::reduce" : "rows::reduce";
+    text += plan.gathered() ? "\n## Phases, per row\n" : "\n## Phases, per tile-row\n";
+    text += "| Phase | How | DST slots |\n|---|---|---|\n";
     for (const Pass& pass : plan.passes) {
         for (const Step& step : pass.columns) {
             if (step.kind == StepKind::Result && plan.result_is_reduced) {
@@ -80,11 +87,15 @@ std::string design(const Plan& plan) {
         for (const Step& step : pass.steps) {
             const std::string formula = formula_of(plan.program, step.node);
             if (step.kind == StepKind::Reduce) {
-                text += fmt::format("| {} | `rows::reduce`: {}; padding is hidden exactly{} | {} + 1 |\n",
-                                    plan.value_name(step.node), formula,
+                text += fmt::format("| {} | `{}`: {}; padding is hidden exactly{} | {} + 1 |\n",
+                                    plan.value_name(step.node), reduce, formula,
                                     step.guard == kRefined           ? "; float32 results only"
                                     : plan.program[step.node].anchor ? "; of the first tiles for float32 results"
                                                                      : "",
+                                    step.code.slots);
+            } else if (step.kind == StepKind::Result && plan.gathered()) {
+                text += fmt::format("| result | `{}`: {} | {} |\n",
+                                    plan.spec.output_tile ? "rows::map" : "gathered::map_into_sticks", formula,
                                     step.code.slots);
             } else if (step.kind == StepKind::Result) {
                 text += fmt::format(
@@ -108,9 +119,14 @@ std::string design(const Plan& plan) {
     const char* common =
         "Wt, columns of the last tile, B, n, passes, blocks of the first pass, tiles of the anchor, tiles resident?, "
         "lines stay?, 1/W as float32 bits, stick bytes of each input";
-    text += fmt::format("| reader | {}, accessors | first stick, sticks{}{} |\n", common, inputs, tiles);
-    text += fmt::format("| compute | {} | tile-rows{} |\n", common, scalars);
-    text += "| writer | stick bytes, B, blocks, accessor | target address, first stick, sticks |\n";
+    const char* extents = plan.gathered() ? ", N, C, H, W" : "";
+    text += fmt::format("| reader | {}, accessors | first stick, sticks{}{}{} |\n", common, inputs, tiles, extents);
+    text += fmt::format("| compute | {}{} | tile-rows{} |\n", common, plan.gathered() ? ", H, W" : "", scalars);
+    text += fmt::format("| writer | stick bytes, B, blocks, accessor | target address, first stick, sticks{} |\n",
+                        plan.gathered() ? ", N, C, H, W, Wt" : "");
+    if (plan.gathered()) {
+        text += "\nSticks are counted as 32 for each row; Wt is the tiles of a row, 1/W one by its elements.\n";
+    }
     return text;
 }
 
@@ -139,7 +155,7 @@ std::string scaffolding(const Plan& plan) {
         for (const std::string& dtype : input.dtypes) {
             one["required_dtypes"].push_back(dtype == "float32" ? "DataType::FLOAT32" : "DataType::BFLOAT16");
         }
-        one["required_layout"] = "Layout::ROW_MAJOR";
+        one["required_layout"] = input.tile ? "Layout::TILE" : "Layout::ROW_MAJOR";
         json["input_tensors"].push_back(one);
     }
     json["validations"] = nlohmann::json::array();
@@ -150,7 +166,11 @@ std::string scaffolding(const Plan& plan) {
                                        {"error_args", {p.name}}});
     }
     const std::string& first = spec.first_rows().name;
-    if (plan.column_result) {
+    if (plan.column_result && plan.gathered()) {
+        json["output_shape"] = {{"formula", "1 along " + dims_words(plan.program.reduced)},
+                                {"cpp_code", fmt::format("auto output_shape = reduced_shape({}.logical_shape(), {});",
+                                                         first, dims_source(plan.program.reduced))}};
+    } else if (plan.column_result) {
         json["output_shape"] = {
             {"formula", "last dimension 1, padded to 32"},
             {"cpp_code", fmt::format("auto output_shape = {}.logical_shape(); output_shape[-1] = 1;", first)},
@@ -160,7 +180,7 @@ std::string scaffolding(const Plan& plan) {
                                 {"cpp_code", fmt::format("auto output_shape = {}.logical_shape();", first)}};
     }
     json["output_dtype"] = "same_as_input";
-    json["output_layout"] = "Layout::ROW_MAJOR";
+    json["output_layout"] = spec.output_tile ? "Layout::TILE" : "Layout::ROW_MAJOR";
     json["docstring"] = spec.doc.empty() ? spec.formula : spec.doc;
     return json.dump(2) + "\n";
 }

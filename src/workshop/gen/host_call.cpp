@@ -10,6 +10,12 @@
 
 namespace tilewright::workshop::rows {
 
+std::string Host::shape_text(const SpecInput& input) const {
+    if (input.dims == kAllDims) return "[..., W]";
+    if (plan_.gathered()) return dims_text(input.dims);
+    return input.shape == InputShape::Row ? "[W], [1, W] or [1, 1, 1, W]" : "[..., 1]";
+}
+
 std::string Host::header() const {
     Text out;
     out.comment(fmt::format("ttnn::{}: {}.", op_, summary()));
@@ -69,19 +75,20 @@ std::string Host::call() const {
     docs.line(fmt::format("doc.name = \"{}\";", op_));
     docs.line(fmt::format("doc.python_name = ttnn::{}.python_fully_qualified_name();", op_));
     docs.line(fmt::format("doc.summary = {};", cpp_string(summary())));
-    docs.line(fmt::format("doc.text = {};", cpp_string(formula() + ", along the last dimension.")));
+    docs.line(fmt::format(
+        "doc.text = {};",
+        cpp_string(formula() + (plan_.gathered() ? fmt::format(", along {}.", dims_words(plan_.program.reduced))
+                                                 : ", along the last dimension."))));
     docs.line("const auto argument = [&](auto... fields) { doc.arguments.push_back({fields...}); };");
     const auto argument = [&](const std::string& name, const std::string& kind, const std::string& otherwise,
                               const std::string& what) {
         docs.list("argument(", {cpp_string(name), cpp_string(kind), cpp_string(otherwise), cpp_string(what)}, ");");
     };
     for (const SpecInput* input : ordered_) {
-        const char* shape = input->shape == InputShape::Rows  ? "[..., W]"
-                            : input->shape == InputShape::Row ? "[W], [1, W] or [1, 1, 1, W]"
-                                                              : "[..., 1]";
         argument(input->name, "Tensor", input->optional ? "none" : "",
                  fmt::format("{}, interleaved, {}, {}{}", input->tile ? "tile layout" : "row-major",
-                             fmt::join(input->dtypes, " or "), shape, input->doc.empty() ? "" : "; " + input->doc));
+                             fmt::join(input->dtypes, " or "), shape_text(*input),
+                             input->doc.empty() ? "" : "; " + input->doc));
     }
     for (const SpecParameter& parameter : spec_.parameters) {
         argument(parameter.name, parameter.python_type(),

@@ -87,6 +87,7 @@ std::string Host::factory() const {
         call.line(fmt::format("const uint32_t matrix_rows = args.{}.logical_shape()[-2];", first()));
         call.line(fmt::format("const uint32_t width_tiles = (args.{}.logical_shape()[-1] + 31) / 32;", first()));
     }
+    if (plan_.gathered()) fields.push_back(fmt::format(".extents = ws::extents_of(args.{}.logical_shape())", first()));
     call.list("return {", fields, "};");
     append(out, call);
     out.line("}").line();

@@ -10,6 +10,14 @@
 
 namespace tilewright::workshop::rows {
 
+std::string Host::host_dims(Dims dims) {
+    std::string text;
+    for (const auto& [dim, letter] : {std::pair{kN, "N"}, std::pair{kC, "C"}, std::pair{kH, "H"}, std::pair{kW, "W"}}) {
+        if ((dims & dim) != 0) text += fmt::format("{}ws::k{}", text.empty() ? "" : " | ", letter);
+    }
+    return text.empty() ? "0" : text;
+}
+
 std::string Host::types() const {
     Text out;
     out.comment(fmt::format("What a call of {} consists of.", op_));
@@ -64,7 +72,12 @@ void Host::check_input(Text& out, const SpecInput& input) const {
     const std::string value = input.optional ? "*args." + input.name : "args." + input.name;
     const char* layout = input.tile ? ", Layout::TILE" : "";
     if (input.optional) out.open(fmt::format("if (args.{}) {{", input.name));
-    if (input.shape == InputShape::Row) {
+    if (plan_.gathered() && input.name != first()) {
+        out.list(
+            "ws::check_spread(",
+            {"kOp", "\"" + input.name + "\"", value, host_dims(input.dims), fmt::format("args.{}{}", first(), layout)},
+            ");");
+    } else if (input.shape == InputShape::Row) {
         out.line(
             fmt::format("ws::check_parameter(kOp, \"{}\", {}, width, args.{}{});", input.name, value, first(), layout));
     } else {
@@ -72,7 +85,7 @@ void Host::check_input(Text& out, const SpecInput& input) const {
     }
     const std::string shape =
         input.optional ? "args." + input.name + "->logical_shape()" : "args." + input.name + ".logical_shape()";
-    if (input.shape != InputShape::Row && input.name != first()) {
+    if (!plan_.gathered() && input.shape != InputShape::Row && input.name != first()) {
         out.line(fmt::format("check_shape(\"{}\", {}, {});", input.name, shape,
                              input.shape == InputShape::Rows ? "shape" : "column_shape"));
     }
@@ -149,9 +162,10 @@ std::string Host::operation() const {
     out.line("namespace ws = tilewright::workshop;").line();
     out.line("namespace {").line();
     out.line(fmt::format("constexpr const char* kOp = \"{}\";", op_)).line();
-    const bool several = std::any_of(spec_.inputs.begin(), spec_.inputs.end(), [&](const SpecInput& i) {
-        return i.shape != InputShape::Row && i.name != first();
-    });
+    const bool several =
+        !plan_.gathered() && std::any_of(spec_.inputs.begin(), spec_.inputs.end(), [&](const SpecInput& i) {
+            return i.shape != InputShape::Row && i.name != first();
+        });
     if (several) {
         out.comment("Every input of rows has the shape of the first.");
         out.open("void check_shape(const char* argument, const Shape& given, const Shape& wanted) {");
@@ -171,8 +185,9 @@ std::string Host::operation() const {
            {"const operation_attributes_t& attributes", "const tensor_args_t& args"});
     Text body;
     body.open("");
-    const bool any_row = std::any_of(spec_.inputs.begin(), spec_.inputs.end(),
-                                     [](const SpecInput& i) { return i.shape == InputShape::Row; });
+    const bool any_row =
+        !plan_.gathered() && std::any_of(spec_.inputs.begin(), spec_.inputs.end(),
+                                         [](const SpecInput& i) { return i.shape == InputShape::Row; });
     const SpecInput& main = spec_.first_rows();
     check_input(body, main);
     if (several) {
@@ -202,7 +217,19 @@ std::string Host::operation() const {
     spec.open("");
     spec.line(fmt::format("const PageConfig page(Layout::{});", spec_.output_tile ? "TILE" : "ROW_MAJOR"));
     spec.line("const auto dtype = attributes.output_dtype;");
-    if (plan_.column_result && spec_.output_tile) {
+    const bool padded = plan_.column_result && !spec_.output_tile && (plan_.program.reduced & kW) != 0;
+    if (plan_.gathered() && plan_.column_result) {
+        spec.line(fmt::format("const Shape shape = ws::reduced_shape(args.{}.logical_shape(), {});", first(),
+                              host_dims(plan_.program.reduced)));
+        if (padded) {
+            spec.comment("Sticks of one value are padded to a tile's width.");
+            spec.line("Shape padded = shape;").line("padded[-1] = 32;");
+            spec.line("const auto& memory = attributes.output_mem_config;");
+            spec.line("return TensorSpec(shape, TensorLayout::fromPaddedShape(dtype, page, memory, shape, padded));");
+        } else {
+            spec.line("return TensorSpec(shape, TensorLayout(dtype, page, attributes.output_mem_config));");
+        }
+    } else if (plan_.column_result && spec_.output_tile) {
         spec.comment("One value per row, in column 0 of a tile.");
         spec.line(fmt::format("Shape shape = args.{}.logical_shape();", first()));
         spec.line("shape[-1] = 1;");

@@ -71,7 +71,11 @@ std::string Host::plan_source() const {
     body.line("const auto value_format = fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;");
     body.line("ws::PlanRequest request;");
     body.line(fmt::format("request.op = \"{}\";", op_));
-    body.line(fmt::format("request.rows = ws::{}(shape);", spec_.in_matrices() ? "fold_matrices" : "fold_rows"));
+    if (plan_.gathered()) {
+        body.line(fmt::format("request.rows = ws::fold_gathered(shape, {});", host_dims(plan_.program.reduced)));
+    } else {
+        body.line(fmt::format("request.rows = ws::{}(shape);", spec_.in_matrices() ? "fold_matrices" : "fold_rows"));
+    }
     body.line("request.l1_bytes = room.l1_bytes;");
     body.line("request.ask = room.ask;");
     const uint32_t most = plan_.streaming_passes(true), least = plan_.streaming_passes(false);

@@ -20,6 +20,9 @@ public:
 private:
     std::string space() const { return "ttnn::operations::" + op_; }
     static std::string tensor_type(const SpecInput& input);
+    static std::string host_dims(Dims dims);  // "ws::kH | ws::kW"
+    // The shape of an input as documentation gives it.
+    std::string shape_text(const SpecInput& input) const;
     static const char* parameter_type(const SpecParameter& parameter);
     static std::string default_text(const SpecParameter& parameter);
     const std::string& first() const { return spec_.first_rows().name; }

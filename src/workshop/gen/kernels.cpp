@@ -62,7 +62,8 @@ std::string argument(const std::string& name, int index, const std::string& rema
 }
 
 void geometry(Text& out, const Plan& plan) {
-    if (plan.program.has_refinement || plan.spec.in_matrices()) out.line(argument("width_tiles", 0, ""));
+    if (plan.program.has_refinement || plan.spec.in_matrices() || plan.gathered())
+        out.line(argument("width_tiles", 0, ""));
     out.line(argument("block_tiles", 2, ""));
     out.line(argument("blocks", 3, ""));
     if (plan.program.has_refinement) {
@@ -88,32 +89,21 @@ std::string again_if(const Plan& plan, const PassInput& input) {
     return "streaming || (tiles_resident && block >= mean_blocks)";
 }
 
-std::string reader_kernel(const Plan& plan) {
-    const RowProgram& program = plan.program;
-    Text out;
-    out.comment(
-        fmt::format("Reader of {}: {}every tile-row of this core, block by block, as often as compute goes over "
-                    "it.",
-                    plan.spec.name, plan.rows.empty() ? "" : "row inputs once or with every pass that uses them, "));
-    out.line("#include \"sticks.hpp\"").line();
-    out.open("void kernel_main() {");
-    for (const PlanCb& cb : plan.cbs) {
-        if (cb.producer == "reader") out.line(fmt::format("constexpr uint32_t {} = {};", cb_name(cb.name), cb.index));
-    }
-    if (plan.reduces) out.line(argument("tail_columns", 1, "of the last tile; 0: all"));
-    geometry(out, plan);
-    if (plan.has_scaler) out.line(argument("weight_bits", 9, "float32 bits of 1/W"));
-    std::vector<int> inputs;  // nodes in the order of the spec
+std::vector<int> inputs_in_order(const Plan& plan) {
+    std::vector<int> inputs;
     for (size_t k = 0; k < plan.spec.inputs.size(); ++k) {
-        for (size_t i = 0; i < program.nodes.size(); ++i) {
-            if (program.nodes[i].op == Op::Input && program.nodes[i].index == static_cast<int>(k)) {
-                inputs.push_back(static_cast<int>(i));
-            }
+        for (size_t i = 0; i < plan.program.nodes.size(); ++i) {
+            const Node& node = plan.program.nodes[i];
+            if (node.op == Op::Input && node.index == static_cast<int>(k)) inputs.push_back(static_cast<int>(i));
         }
     }
+    return inputs;
+}
+
+void reader_arguments(Text& out, const Plan& plan) {
+    const std::vector<int> inputs = inputs_in_order(plan);
     const auto name = [&](int node) { return word_of(plan.value_name(node)); };
     const auto optional = [&](int node) { return guard_of_input(plan, node) != kAlways; };
-    const auto of_tiles = [&](int node) { return is_tile_input(plan, node); };
     const bool some_optional = std::any_of(inputs.begin(), inputs.end(), optional);
     out.comment(fmt::format("Bytes of a stick{}.", some_optional ? "; 0: there is none" : ""));
     for (size_t k = 0; k < inputs.size(); ++k) {
@@ -130,6 +120,36 @@ std::string reader_kernel(const Plan& plan) {
         out.line(fmt::format("const auto {0}_tensor = TensorAccessor({0}_args, get_arg_val<uint32_t>({1}));",
                              name(inputs[k]), 2 + k));
     }
+}
+
+void send_constants(Text& out, const Plan& plan) {
+    for (size_t k = 0; k < plan.constants.size(); ++k) {
+        out.line(fmt::format("sticks::send_columns<{}>(32, get_arg_val<uint32_t>({}));",
+                             cb_name(plan, plan.constants[k]), 2 + plan.spec.inputs.size() + k));
+    }
+}
+
+std::string reader_kernel(const Plan& plan) {
+    if (plan.gathered()) return gathered_reader(plan);
+    const RowProgram& program = plan.program;
+    Text out;
+    out.comment(
+        fmt::format("Reader of {}: {}every tile-row of this core, block by block, as often as compute goes over "
+                    "it.",
+                    plan.spec.name, plan.rows.empty() ? "" : "row inputs once or with every pass that uses them, "));
+    out.line("#include \"sticks.hpp\"").line();
+    out.open("void kernel_main() {");
+    for (const PlanCb& cb : plan.cbs) {
+        if (cb.producer == "reader") out.line(fmt::format("constexpr uint32_t {} = {};", cb_name(cb.name), cb.index));
+    }
+    if (plan.reduces) out.line(argument("tail_columns", 1, "of the last tile; 0: all"));
+    geometry(out, plan);
+    if (plan.has_scaler) out.line(argument("weight_bits", 9, "float32 bits of 1/W"));
+    const std::vector<int> inputs = inputs_in_order(plan);
+    const auto name = [&](int node) { return word_of(plan.value_name(node)); };
+    const auto optional = [&](int node) { return guard_of_input(plan, node) != kAlways; };
+    const auto of_tiles = [&](int node) { return is_tile_input(plan, node); };
+    reader_arguments(out, plan);
     if (plan.spec.in_matrices()) {
         out.line(fmt::format("const uint32_t matrix_rows = get_arg_val<uint32_t>({});",
                              2 + inputs.size() + plan.constants.size()));
@@ -147,10 +167,7 @@ std::string reader_kernel(const Plan& plan) {
     if (plan.column_result && !plan.result_is_reduced) {
         out.line(fmt::format("sticks::send_columns<{}>(1, 0x3F800000);", cb_name(plan.cb(plan.cb_column_mask).name)));
     }
-    for (size_t k = 0; k < plan.constants.size(); ++k) {
-        out.line(fmt::format("sticks::send_columns<{}>(32, get_arg_val<uint32_t>({}));",
-                             cb_name(plan, plan.constants[k]), 2 + inputs.size() + k));
-    }
+    send_constants(out, plan);
     const auto present = [&](int node) {
         return optional(node) ? std::vector<std::string>{fmt::format("{}_bytes != 0", name(node))}
                               : std::vector<std::string>{};
@@ -250,6 +267,7 @@ void places(Text& out, const Plan& plan, bool sticks) {
 }
 
 std::string writer_kernel(const Plan& plan) {
+    if (plan.gathered()) return gathered_writer(plan);
     Text out;
     const bool column = plan.column_result, tile = plan.spec.output_tile;
     const std::string cb = cb_name(plan.cb(tile ? plan.cb_result : plan.cb_result_sticks).name);
@@ -295,11 +313,16 @@ std::string writer_kernel(const Plan& plan) {
 
 std::map<std::string, std::string> kernel_files(const Plan& plan) {
     const std::string& name = plan.spec.name;
-    return {{"compute/" + name + "_compute.cpp", compute_kernel(plan)},
-            {"compute/rows.hpp", kRowsHeader},
-            {"dataflow/reader_" + name + ".cpp", reader_kernel(plan)},
-            {"dataflow/sticks.hpp", kSticksHeader},
-            {"dataflow/writer_" + name + ".cpp", writer_kernel(plan)}};
+    std::map<std::string, std::string> files = {{"compute/" + name + "_compute.cpp", compute_kernel(plan)},
+                                                {"compute/rows.hpp", kRowsHeader},
+                                                {"dataflow/reader_" + name + ".cpp", reader_kernel(plan)},
+                                                {"dataflow/sticks.hpp", kSticksHeader},
+                                                {"dataflow/writer_" + name + ".cpp", writer_kernel(plan)}};
+    if (plan.gathered()) {
+        files["compute/gathered.hpp"] = kGatheredComputeHeader;
+        files["dataflow/gathered.hpp"] = kGatheredDataflowHeader;
+    }
+    return files;
 }
 
 }  // namespace tilewright::workshop::rows

@@ -17,6 +17,13 @@ std::map<std::string, std::string> kernel_files(const Plan& plan);
 std::string compute_kernel(const Plan& plan);
 std::string reader_kernel(const Plan& plan);
 std::string writer_kernel(const Plan& plan);
+// The same where rows are gathered tile by tile.
+std::string gathered_reader(const Plan& plan);
+std::string gathered_writer(const Plan& plan);
+extern const char* const kGatheredComputeHeader;   // device/kernels/compute/gathered.hpp
+extern const char* const kGatheredDataflowHeader;  // device/kernels/dataflow/gathered.hpp
+// Dimensions as kernels write them: "gathered::H | gathered::W".
+std::string dims_source(Dims dims);
 extern const char* const kRowsHeader;    // device/kernels/compute/rows.hpp
 extern const char* const kSticksHeader;  // device/kernels/dataflow/sticks.hpp
 
@@ -35,6 +42,10 @@ int guard_of_input(const Plan& plan, int node);    // kAlways: the input is requ
 // The compile-time arguments that reader and compute have in common, as constants: what the plan needs of them.
 inline constexpr int kFirstInputArgument = 10;  // stick bytes of each input; workshop/op/row_program.hpp has the list
 std::string argument(const std::string& name, int index, const std::string& remark);
+std::vector<int> inputs_in_order(const Plan& plan);  // nodes, in the order of the spec
+// The reader's arguments as constants, but for what the plan adds behind them; then the tiles that parameters come as.
+void reader_arguments(Text& out, const Plan& plan);
+void send_constants(Text& out, const Plan& plan);
 void geometry(Text& out, const Plan& plan);
 // The input comes as tiles, without sticks before them.
 bool is_tile_input(const Plan& plan, int node);

@@ -34,6 +34,28 @@ std::string first_tensor(const Spec& spec) {
     return fmt::format("tensors[{}]", &spec.first_rows() - spec.inputs.data());
 }
 
+// A plan whose rows are gathered: a row's tiles and the number of rows, from which the program counts.
+void gathered_geometry(Text& out, const Plan& plan) {
+    out.open("def extents(tensor) -> dict:");
+    out.line("\"\"\"Sizes of N (all before C), C, H and W.\"\"\"");
+    out.line("shape = [1, 1, 1, 1, *tensor.shape]");
+    out.line("return {\"N\": math.prod(shape[:-3]), \"C\": shape[-3], \"H\": shape[-2], \"W\": shape[-1]}");
+    out.close("").line().line();
+    out.open("def in_tiles_of(tensor, dims: str) -> int:");
+    out.line("sizes = extents(tensor)");
+    out.line("return math.prod(-(-sizes[dim] // 32) if dim in \"HW\" else sizes[dim] for dim in dims)");
+    out.close("").line().line();
+    out.open("def elements_of(tensor, dims: str) -> int:");
+    out.line("sizes = extents(tensor)");
+    out.line("return math.prod(sizes[dim] for dim in dims)");
+    out.close("").line().line();
+    std::string reduced, kept;
+    for (const auto& [dim, letter] : {std::pair{kN, "N"}, std::pair{kC, "C"}, std::pair{kH, "H"}, std::pair{kW, "W"}}) {
+        ((plan.program.reduced & dim) != 0 ? reduced : kept) += letter;
+    }
+    out.line(fmt::format("REDUCED, KEPT = \"{}\", \"{}\"  # a row is along the first", reduced, kept)).line().line();
+}
+
 std::string all_names(const Plan& plan) {
     std::string text;
     for (const SpecInput& input : plan.spec.inputs) text += (text.empty() ? "" : ", ") + input.name;
@@ -144,9 +166,12 @@ std::string descriptor(const Plan& plan) {
     out.line("\"\"\"A number as the kernels take it: float32 bits.\"\"\"");
     out.line("return struct.unpack(\"<I\", struct.pack(\"<f\", value))[0]");
     out.close("").line();
+    const bool gathered = plan.gathered();
+    if (gathered) gathered_geometry(out, plan);
     out.open("def cbs_for(tensors, result, kind: str, tiles: int, depth: int, lines_stay: bool):");
     out.line("\"\"\"(index, dtype, pages) of every CB of a kind of plan with blocks of `tiles` tiles.\"\"\"");
-    out.line(fmt::format("width = {}.shape[-1]", first));
+    out.line(gathered ? fmt::format("width = 32 * in_tiles_of({}, REDUCED)", first)
+                      : fmt::format("width = {}.shape[-1]", first));
     out.line("row = -(-width // (32 * tiles)) * tiles");
     if (plan.program.has_refinement) out.line("refined = result.dtype == ttnn.float32");
     out.line("stay = kind == \"tiles resident\"");
@@ -179,8 +204,12 @@ std::string descriptor(const Plan& plan) {
     out.line(
         "\"\"\"`tensors` in the order of the spec, None where an optional one is absent; `parameters` by name.\"\"\"");
     if (!spec.parameters.empty()) out.line("given = SimpleNamespace(**parameters)");
-    out.line(fmt::format("width = {0}.shape[-1]", first));
-    if (spec.in_matrices()) {
+    out.line(gathered ? fmt::format("width = 32 * in_tiles_of({}, REDUCED)", first)
+                      : fmt::format("width = {0}.shape[-1]", first));
+    if (gathered) {
+        out.line(fmt::format("sticks = 32 * in_tiles_of({}, KEPT)", first));
+        out.line(fmt::format("sizes = [*extents({}).values()]", first));
+    } else if (spec.in_matrices()) {
         out.line(fmt::format("height = {}.shape[-2]", first));
         out.line(fmt::format("sticks = math.prod({}.shape) // width // height * (-(-height // 32) * 32)", first));
     } else {
@@ -217,6 +246,7 @@ std::string descriptor(const Plan& plan) {
         tiles += fmt::format(", bits({})", scalar_source(plan.program, node, "given.", true));
     }
     if (spec.in_matrices()) tiles += ", height";
+    if (gathered) tiles += ", *sizes";
     for (const int node : plan.scalars) {
         scalars += fmt::format(", bits({})", scalar_source(plan.program, node, "given.", true));
     }
@@ -229,12 +259,16 @@ std::string descriptor(const Plan& plan) {
     out.line(fmt::format("reader_args[core.x][core.y] = [begin, own, *addresses{}]", tiles));
     out.line(fmt::format("compute_args[core.x][core.y] = [count{}]", scalars));
     out.line(fmt::format("writer_args[core.x][core.y] = [result.buffer_address(), begin, own{}]",
-                         spec.in_matrices() ? ", height, width_tiles" : ""));
+                         gathered             ? ", *sizes, width_tiles"
+                         : spec.in_matrices() ? ", height, width_tiles"
+                                              : ""));
     out.line("row += count");
     out.close("");
     out.close("").line();
     out.line("bytes_of = {ttnn.bfloat16: 2, ttnn.float32: 4}");
-    if (spec.in_matrices()) {
+    const bool some_tiles =
+        std::any_of(spec.inputs.begin(), spec.inputs.end(), [](const SpecInput& input) { return input.tile; });
+    if (spec.in_matrices() || some_tiles) {
         std::vector<std::string> layouts;
         for (const SpecInput& input : spec.inputs) layouts.emplace_back(input.tile ? "True" : "False");
         out.line(fmt::format("in_tiles = [{}]", fmt::join(layouts, ", ")));
@@ -246,13 +280,17 @@ std::string descriptor(const Plan& plan) {
         out.line("stick_bytes = [0 if t is None else t.shape[-1] * bytes_of[t.dtype] for t in tensors]");
     }
     out.line("common = [width_tiles, tail, tiles, blocks, passes, first, anchor, int(kind == \"tiles resident\")]");
-    out.line("common += [int(lines_stay), bits(1.0 / width), *stick_bytes]");
+    out.line(fmt::format("common += [int(lines_stay), bits(1.0 / {}), *stick_bytes]",
+                         gathered ? fmt::format("elements_of({}, REDUCED)", first) : "width"));
     out.line("accessors = []");
     out.open("for tensor in tensors:");
     out.line("accessor = ttnn.TensorAccessorArgs() if tensor is None else ttnn.TensorAccessorArgs(tensor)");
     out.line("accessors += accessor.get_compile_time_args()");
     out.close("");
-    out.line(fmt::format("result_bytes = {} * bytes_of[result.dtype]", plan.column_result ? "32" : "width"));
+    const bool padded = plan.column_result && (plan.program.reduced & kW) != 0;
+    out.line(fmt::format("result_bytes = {} * bytes_of[result.dtype]", padded     ? "32"
+                                                                       : gathered ? "result.shape[-1]"
+                                                                                  : "width"));
     const auto kernel = [&](const char* kind, const std::string& file, const std::string& arguments,
                             const std::string& config) {
         out.open(fmt::format("{} = ttnn.KernelDescriptor(", kind));
@@ -267,7 +305,8 @@ std::string descriptor(const Plan& plan) {
            "ttnn.ReaderConfigDescriptor()");
     out.line("compute_config = ttnn.ComputeConfigDescriptor(fp32_dest_acc_en=True)");
     out.line("compute_config.unpack_to_dest_mode = modes");
-    kernel("compute", fmt::format("compute/{}_compute.cpp", name), "common", "compute_config");
+    kernel("compute", fmt::format("compute/{}_compute.cpp", name), gathered ? "[*common, *sizes[2:]]" : "common",
+           "compute_config");
     kernel("writer", fmt::format("dataflow/writer_{}.cpp", name),
            fmt::format("[result_bytes, {}, *ttnn.TensorAccessorArgs(result).get_compile_time_args()]",
                        plan.column_result ? "1, 1" : "tiles, blocks"),
@@ -277,6 +316,17 @@ std::string descriptor(const Plan& plan) {
     // Blocks end without a line of their own in Python.
     size_t at = 0;
     while ((at = text.find("\n\n\n\n")) != std::string::npos) text.erase(at, 1);
+    return text;
+}
+
+// Sizes of 1 along what is reduced; a stick of one value is padded to a tile's width.
+std::string gathered_shape(const Plan& plan) {
+    std::string text = "    shape = [*first.shape]\n";
+    if ((plan.program.reduced & kN) != 0) text += "    shape[:-3] = [1] * len(shape[:-3])\n";
+    if ((plan.program.reduced & kC) != 0) text += "    shape[-3:-2] = [1] * len(shape[-3:-2])\n";
+    if ((plan.program.reduced & kH) != 0) text += "    shape[-2] = 1\n";
+    if ((plan.program.reduced & kW) != 0)
+        text += plan.spec.output_tile ? "    shape[-1] = 1\n" : "    shape[-1] = 32  # column 0 is the result\n";
     return text;
 }
 
@@ -300,9 +350,10 @@ std::string entry(const Plan& plan) {
         "    if first.layout != ttnn.{3}_LAYOUT:\n        raise RuntimeError(f\"{1}: {0} must have layout "
         "{3}, but its layout is {{first.layout}}\")\n",
         spec.first_rows().name, spec.name, first_tensor(spec), spec.first_rows().tile ? "TILE" : "ROW_MAJOR");
-    text += !plan.column_result ? "    shape = first.shape\n"
-            : spec.output_tile  ? "    shape = [*first.shape][:-1] + [1]\n"
-                                : "    shape = [*first.shape][:-1] + [32]  # column 0 is the result\n";
+    text += plan.gathered() && plan.column_result ? gathered_shape(plan)
+            : !plan.column_result                 ? "    shape = first.shape\n"
+            : spec.output_tile                    ? "    shape = [*first.shape][:-1] + [1]\n"
+                               : "    shape = [*first.shape][:-1] + [32]  # column 0 is the result\n";
     text += fmt::format(
         "    dtype = {}\n    result = ttnn.allocate_tensor_on_device(shape, dtype, ttnn.{}_LAYOUT, first.device(), "
         "ttnn.DRAM_MEMORY_CONFIG)\n",

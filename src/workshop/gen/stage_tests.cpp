@@ -71,7 +71,8 @@ std::string torch_function(const Function& function) {
 }
 
 // The functions of formulas that the formula uses, in torch. Values may have any name but one that begins with _.
-std::string torch_functions(const std::string& formula) {
+// Reductions along other dimensions than the last have theirs in its place.
+std::string torch_functions(const std::string& formula, const Plan& plan) {
     static constexpr struct {
         const char* name;
         const char* text;
@@ -107,7 +108,12 @@ std::string torch_functions(const std::string& formula) {
     };
     std::string text;
     for (const auto& function : kFunctions) {
-        if (used(function.name)) text += std::string(function.text) + "\n\n";
+        if (!used(function.name)) continue;
+        std::string own = function.text;
+        for (size_t at = 0; plan.gathered() && (at = own.find("(-1, keepdim", at)) != std::string::npos;) {
+            own.replace(at, 3, fmt::format("({}", dims_numbers(plan.program.reduced)));
+        }
+        text += own + "\n\n";
     }
     for (const Function& function : functions()) {
         if (used(function.name) && find_function(function.name) == &function) text += torch_function(function) + "\n\n";
@@ -121,8 +127,11 @@ std::string torch_reference(const Plan& plan) {
     const Spec& spec = plan.spec;
     std::string body, formula;
     for (const SpecInput& input : spec.inputs) {
-        body += fmt::format("    {0} = _number({0}){1}\n", input.name,
-                            input.shape == InputShape::Row ? ".reshape(-1)  # one row for all" : "");
+        body += fmt::format("    {0} = {2}({0}){1}\n", input.name,
+                            plan.gathered()                  ? ""
+                            : input.shape == InputShape::Row ? ".reshape(-1)  # one row for all"
+                                                             : "",
+                            plan.gathered() ? "_four" : "_number");
     }
     const std::vector<Assignment> lines = parse_formula(spec.source, spec.formula_begin, spec.formula);
     for (size_t i = 0; i < lines.size(); ++i) {
@@ -138,16 +147,30 @@ std::string torch_reference(const Plan& plan) {
         "\"\"\"What {0} should give: the formula of its spec, in float64, on torch tensors.\"\"\"\n\nimport torch as "
         "_torch\n\n\n"
         "def _number(v):\n    \"\"\"A float64 tensor.\"\"\"\n    return _torch.as_tensor(v).double()\n\n\n"
-        "{1}def formula({2}):\n    \"\"\"With every input given.\"\"\"\n{3}",
-        spec.name, torch_functions(formula), arguments, body);
+        "{4}{1}def formula({2}):\n    \"\"\"With every input given.\"\"\"\n{3}",
+        spec.name, torch_functions(formula, plan), arguments, body,
+        !plan.gathered() ? ""
+                         : "def _four(v):\n    \"\"\"[N, C, H, W], N being all before C.\"\"\"\n    v = _number(v)\n"
+                           "    while v.dim() < 4:\n        v = v.unsqueeze(0)\n"
+                           "    return v.reshape(-1, *v.shape[-3:])\n\n\n");
 }
 
 namespace {
 
+std::string letters_of(Dims dims) {
+    std::string text;
+    for (const auto& [dim, letter] : {std::pair{kN, 'N'}, std::pair{kC, 'C'}, std::pair{kH, 'H'}, std::pair{kW, 'W'}}) {
+        if ((dims & dim) != 0) text += letter;
+    }
+    return text;
+}
+
 std::string common(const Plan& plan) {
     std::string required, optional;
     for (const SpecInput& input : plan.spec.inputs) {
-        const char* shape = input.shape == InputShape::Rows     ? "shape"
+        const std::string gathered = fmt::format("of_dims(shape, \"{}\")", letters_of(input.dims));
+        const char* shape = input.dims == kAllDims              ? "shape"
+                            : plan.gathered()                   ? gathered.c_str()
                             : input.shape == InputShape::Column ? "[*shape[:-1], 1]"
                             : input.tile                        ? "[1, shape[-1]]"
                                                                 : "[shape[-1]]";
@@ -159,9 +182,13 @@ std::string common(const Plan& plan) {
         "def rows(device, shape, layout=None):\n    \"\"\"A bfloat16 tensor of random values.\"\"\"\n"
         "    layout = ttnn.ROW_MAJOR_LAYOUT if layout is None else layout\n"
         "    return ttnn.from_torch(torch.randn(shape), dtype=ttnn.bfloat16, layout=layout, device=device)\n\n\n"
-        "def arguments(device, shape):\n    \"\"\"The required inputs.\"\"\"\n    tensors = {{}}\n{1}    return "
+        "{2}def arguments(device, shape):\n    \"\"\"The required inputs.\"\"\"\n    tensors = {{}}\n{1}    return "
         "tensors\n",
-        plan.spec.name, required);
+        plan.spec.name, required,
+        !plan.gathered() ? ""
+                         : "def of_dims(shape, dims):\n    \"\"\"1 along the dimensions that are not named.\"\"\"\n"
+                           "    letters = (\"N\" * len(shape) + \"CHW\")[-len(shape) :]\n"
+                           "    return [size if letter in dims else 1 for size, letter in zip(shape, letters)]\n\n\n");
     text += fmt::format(
         "\n\ndef all_arguments(device, shape):\n    \"\"\"The required inputs and the optional ones.\"\"\"\n"
         "    tensors = arguments(device, shape)\n{}    return tensors\n",
@@ -182,13 +209,14 @@ std::string validation_tests(const Spec& spec) {
 
 // The bound of the C++ stage is derived from the phases, element by element; here one bfloat16 step and a little of
 // the row's largest element have to do.
-std::string correctness_tests(const Spec& spec) {
+std::string correctness_tests(const Plan& plan) {
+    const Spec& spec = plan.spec;
     return fmt::format(
         "@pytest.mark.parametrize(\"shape\", ([32, 32], [1, 1, 1, 1], [2, 33, 100], [1, 2, 64, 96]))\n"
         "def test_correctness(device, shape):\n    \"\"\"Against the formula in float64.\"\"\"\n"
         "    torch.manual_seed(42)\n    arguments_ = all_arguments(device, shape)\n"
         "    expected = reference.formula(**{{name: ttnn.to_torch(tensor) for name, tensor in arguments_.items()}})\n"
-        "    got = ttnn.to_torch(ttnn.{0}(**arguments_)).double()\n"
+        "    got = ttnn.to_torch(ttnn.{0}(**arguments_)).double(){3}\n"
         "    assert got.shape == expected.shape\n"
         "    largest = expected.abs().amax(-1, keepdim=True)\n"
         "    torch.testing.assert_close(got / largest, expected / largest, rtol={1}, atol={2}, equal_nan=True)\n\n\n"
@@ -199,7 +227,8 @@ std::string correctness_tests(const Spec& spec) {
         "        expected = ttnn.to_torch(ttnn.{0}(**arguments_))\n"
         "        got = ttnn.to_torch(twin(**arguments_))[..., : expected.shape[-1]]\n"
         "        assert torch.equal(got, expected)\n",
-        spec.name, spec.rtol ? number_text(*spec.rtol) : "2**-7", spec.atol ? number_text(*spec.atol) : "2**-12");
+        spec.name, spec.rtol ? number_text(*spec.rtol) : "2**-7", spec.atol ? number_text(*spec.atol) : "2**-12",
+        plan.gathered() ? ".reshape(expected.shape)" : "");
 }
 
 std::string python_stage(const Plan& plan, int stage) {
@@ -219,16 +248,20 @@ std::string python_stage(const Plan& plan, int stage) {
                 "sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))\nfrom python import {} as twin  # noqa: "
                 "E402\n",
                 name);
-            body = correctness_tests(plan.spec);
+            body = correctness_tests(plan);
             break;
         default:
-            imports += "\nfrom common import arguments\n";
+            imports += plan.gathered() && plan.column_result ? "\nfrom common import arguments, of_dims\n"
+                                                             : "\nfrom common import arguments\n";
             body = fmt::format(
                 "def test_{1}(device):\n    for shape in ([32, 32], [2, 33, 100]):\n"
                 "        result = ttnn.{0}(**arguments(device, shape))\n"
                 "        assert isinstance(result, ttnn.Tensor)\n"
                 "        assert [*result.shape] == {2}\n",
-                name, gate, plan.column_result ? "[*shape[:-1], 1]" : "shape");
+                name, gate,
+                !plan.column_result ? "shape"
+                : plan.gathered()   ? fmt::format("of_dims(shape, \"{}\")", letters_of(plan.output_dims()))
+                                    : "[*shape[:-1], 1]");
     }
     return fmt::format("\"\"\"Stage {} of {}: {}.\"\"\"\n\n{}\n\n{}", stage, name, gate, imports, body);
 }

@@ -51,7 +51,9 @@ OpData make_data(const OpCase& request) {
 OpData default_data(const OpCase& request) {
     size_t count = 1;
     for (const uint32_t dim : request.shape) count *= dim;
-    const uint32_t width = request.width();
+    // Rows along whatever the op reduces.
+    const RowOrder order(extents_of(request.shape), request.op->reduced);
+    const uint64_t width = order.width();
     std::mt19937_64 random(request.seed * 0x9E3779B97F4A7C15ull + 12345);
     std::normal_distribution<float> normal;
     std::uniform_real_distribution<float> uniform(-8.0f, 8.0f);
@@ -71,16 +73,16 @@ OpData default_data(const OpCase& request) {
             case Pattern::Tiny: value = 1e-12f * normal(random); break;
             case Pattern::Outlier: value = normal(random) + (column == width / 2 ? 1e6f : 0.0f); break;
         }
-        data.input[i] = rounded(value, request.dtype, request.op->inputs.front().domain);
+        data.input[order.index(i / width, column)] = rounded(value, request.dtype, request.op->inputs.front().domain);
     }
     for (size_t i = 1; i < request.op->inputs.size(); ++i) {
         const OpInput& input = request.op->inputs[i];
         const auto dtype = request.dtype_of(input.name);
         if (!dtype) continue;
         std::vector<float>& values = data.others[input.name];
-        values.resize(input.shape == InputShape::Row      ? width
-                      : input.shape == InputShape::Column ? count / width
-                                                          : count);
+        size_t elements = 1;
+        for (const uint32_t dim : input.shape_beside(request.shape)) elements *= dim;
+        values.resize(elements);
         for (float& value : values) {
             value = rounded(static_cast<float>(input.mean) + static_cast<float>(input.deviation) * normal(random),
                             *dtype, input.domain);

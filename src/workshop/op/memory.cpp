@@ -35,11 +35,9 @@ void check_memory(const OpCase& request, ttnn::MeshDevice& device) {
     for (size_t i = 1; i < op.inputs.size(); ++i) {
         const InputShape shape = op.inputs[i].shape;
         if (const auto dtype = request.dtype_of(op.inputs[i].name)) {
-            const uint64_t all = request.tensor_shape().volume(), width = request.width();
-            add(shape == InputShape::Rows     ? all
-                : shape == InputShape::Column ? all / width
-                                              : width,
-                *dtype, shape == InputShape::Rows ? request.input_memory : ttnn::BufferType::DRAM);
+            uint64_t elements = 1;
+            for (const uint32_t dim : op.inputs[i].shape_beside(request.shape)) elements *= dim;
+            add(elements, *dtype, shape == InputShape::Rows ? request.input_memory : ttnn::BufferType::DRAM);
         }
     }
     add(output_shape(request).volume(), request.result_dtype(), request.output_memory);

@@ -94,6 +94,14 @@ std::optional<const ttnn::Tensor> OpCall::optional_input(size_t index) const {
     return std::optional<const ttnn::Tensor>(*tensors[index]);
 }
 
+std::vector<uint32_t> OpInput::shape_beside(const std::vector<uint32_t>& rows, uint32_t row_rank) const {
+    if (shape == InputShape::Column) return shape_of_dims(rows, static_cast<Dims>(kAllDims & ~kW));
+    if (shape == InputShape::Rows) return shape_of_dims(rows, dims);
+    std::vector<uint32_t> made(row_rank, 1);
+    made.back() = rows.back();
+    return made;
+}
+
 bool OpDefinition::in_matrices() const {
     return tile_output || std::any_of(inputs.begin(), inputs.end(), [](const OpInput& input) { return input.tile; });
 }
@@ -116,6 +124,37 @@ std::vector<uint32_t> OpDefinition::fitted(std::vector<uint32_t> shape) const {
         shape.erase(shape.begin());
     }
     return shape;
+}
+
+std::vector<uint32_t> OpDefinition::turned(const std::vector<uint32_t>& shape) const {
+    if (!gathered || (reduced & (kH | kW)) == kW) return shape;
+    const Extents given = extents_of(shape);
+    const auto kept = [&](Dims dim) { return (reduced & dim) == 0; };
+    Extents made;
+    // As many rows.
+    const uint32_t row_tiles = (given.h + 31) / 32;
+    made.n = kept(kN) ? given.n : 2;
+    made.c = kept(kC) ? given.c : 2;
+    if (kept(kH)) {
+        made.h = given.h;
+    } else if (kept(kW)) {
+        made.w = given.h;
+    } else if (kept(kN)) {
+        made.n *= row_tiles;
+    } else {
+        made.c *= row_tiles;
+    }
+    // As long ones.
+    if (!kept(kH) && !kept(kW)) {
+        made.h = std::min(given.w, 40u);
+        made.w = (given.w + made.h - 1) / made.h;
+    } else if (!kept(kH)) {
+        made.h = given.w;
+    } else {
+        made.w = 20;
+        (kept(kC) ? made.n : made.c) = (given.w + 31) / 32;
+    }
+    return {made.n, made.c, made.h, made.w};
 }
 
 Op register_op(OpDefinition definition) {

@@ -29,6 +29,7 @@
 #include "ttnn/tensor/tensor.hpp"
 #include "ttnn/types.hpp"
 #include "workshop/op/row_program.hpp"
+#include "workshop/spec/dims.hpp"
 #include "workshop/spec/domain.hpp"
 
 namespace tilewright::workshop {
@@ -65,7 +66,10 @@ struct OpInput {
     double deviation = 1;  // of them
     Domain domain = {};    // what made-up values keep to
     bool tile = false;     // in tile layout
+    Dims dims = kAllDims;  // Rows: along which it differs; it has the size 1 along the others
 
+    // Beside a first tensor of this shape; `row_rank`: of one row for all.
+    std::vector<uint32_t> shape_beside(const std::vector<uint32_t>& rows, uint32_t row_rank = 1) const;
     ttnn::Layout layout() const { return tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR; }
 };
 
@@ -96,8 +100,10 @@ struct OpDefinition {
     std::string mathematics;      // per row x of length W
     std::vector<OpInput> inputs;  // the first gives the rows
     std::vector<OpParameter> parameters = {};
-    bool reduces_width = false;  // the output's last dimension is 1 (padded: 32)
-    bool tile_output = false;    // the output is in tile layout
+    bool reduces = false;      // the output has the size 1 along what it reduces (the last dimension padded: 32)
+    Dims reduced = kW;         // what that is; rows of data are along it
+    bool gathered = false;     // rows are gathered tile by tile: they are no sticks
+    bool tile_output = false;  // the output is in tile layout
     std::vector<ttnn::DataType> dtypes = {ttnn::DataType::BFLOAT16, ttnn::DataType::FLOAT32};
     std::vector<Pattern> patterns = all_patterns();
     // Whether calls have these arguments.
@@ -128,6 +134,8 @@ struct OpDefinition {
     bool in_matrices() const;  // some tensor is in tile layout: every matrix begins with a tile-row of its own
     // A shape that the op takes and that is as near to this one as that allows.
     std::vector<uint32_t> fitted(std::vector<uint32_t> shape) const;
+    // Where rows are gathered: a shape with rows about as many and as long as those of this one along W.
+    std::vector<uint32_t> turned(const std::vector<uint32_t>& shape) const;
 };
 
 // Ops are known by their address; the definition stays where it is until the process ends.

@@ -41,17 +41,6 @@ const char* fidelity_name(ttnn::MathFidelity fidelity) {
     }
 }
 
-std::vector<uint32_t> dims_of(const OpCase& request, InputShape shape) {
-    std::vector<uint32_t> dims = request.shape;
-    if (shape == InputShape::Row) {
-        dims.assign(request.parameter_rank, 1);
-        dims.back() = request.width();
-    } else if (shape == InputShape::Column) {
-        dims.back() = 1;
-    }
-    return dims;
-}
-
 }  // namespace
 
 ttnn::Shape OpCase::tensor_shape() const { return shape_of(shape); }
@@ -106,9 +95,9 @@ OpCase make_case(Op op, std::vector<uint32_t> shape, DataType dtype, Pattern pat
 }
 
 ttnn::Shape output_shape(const OpCase& request) {
-    ttnn::Shape shape = request.tensor_shape();
-    if (request.op->reduces_width) shape[-1] = 1;
-    return shape;
+    const OpDefinition& op = *request.op;
+    return op.reduces ? shape_of(shape_of_dims(request.shape, static_cast<Dims>(kAllDims & ~op.reduced)))
+                      : request.tensor_shape();
 }
 
 namespace {
@@ -124,7 +113,8 @@ OpCall call_with(const OpCase& request, const OpData* data, ttnn::MeshDevice& de
         if (!dtype) continue;
         const auto memory = op.inputs[i].shape == InputShape::Rows ? request.input_memory : ttnn::BufferType::DRAM;
         call.tensors[i] = to_card(data != nullptr ? &data->other(op.inputs[i].name) : nullptr,
-                                  dims_of(request, op.inputs[i].shape), *dtype, memory, op.inputs[i].layout(), device);
+                                  op.inputs[i].shape_beside(request.shape, request.parameter_rank), *dtype, memory,
+                                  op.inputs[i].layout(), device);
     }
     for (const OpParameter& parameter : op.parameters) call.parameters.push_back(request.parameter(parameter.name));
     call.memory_config = ttnn::MemoryConfig(ttnn::TensorMemoryLayout::INTERLEAVED, request.output_memory);

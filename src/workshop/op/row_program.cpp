@@ -57,19 +57,25 @@ std::vector<uint32_t> common_args(const OpPlan& plan, const RowProgramCall& call
     // 1/W in the precision of its tiles.
     const bool wide = plan.math == RowMath::Sfpu && fp32_dst;
     const auto scaler = wide ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
-    std::vector<uint32_t> words = {rows.width_tiles(), rows.tail_columns(),
-                                   rows.block_tiles,   rows.blocks,
-                                   rows.passes,        rows.first_pass_blocks,
-                                   rows.anchor_tiles,  plan.kind == PlanKind::TilesResident,
-                                   plan.lines_stay(),  scaler_bits(rows.width, scaler)};
+    std::vector<uint32_t> words = {
+        rows.width_tiles(), rows.tail_columns(),
+        rows.block_tiles,   rows.blocks,
+        rows.passes,        rows.first_pass_blocks,
+        rows.anchor_tiles,  plan.kind == PlanKind::TilesResident,
+        plan.lines_stay(),  scaler_bits(rows.elements != 0 ? rows.elements : rows.width, scaler)};
     for (const ttnn::Tensor* input : call.inputs) words.push_back(page_bytes(input));
     return words;
 }
 
+std::vector<uint32_t> extents_of(const RowProgramCall& call) {
+    if (!call.extents) return {};
+    return {call.extents->n, call.extents->c, call.extents->h, call.extents->w};
+}
 std::vector<uint32_t> reader_args(const RowProgramCall& call, uint32_t first_stick, uint32_t sticks) {
     std::vector<uint32_t> words = {first_stick, sticks};
     for (const ttnn::Tensor* input : call.inputs) words.push_back(input == nullptr ? 0 : input->buffer()->address());
     append(words, call.reader_runtime_args);
+    append(words, extents_of(call));
     return words;
 }
 std::vector<uint32_t> compute_args(const RowProgramCall& call, uint32_t tile_rows) {
@@ -118,6 +124,7 @@ RowKernels build_row_program(tm::Program& program, const OpPlan& plan, const Row
     std::vector<uint32_t> reader = common, compute = common;
     append(reader, options.reader_compile_args);
     for (const ttnn::Tensor* input : call.inputs) append_accessor(reader, input);
+    if (call.extents) append(compute, {call.extents->h, call.extents->w});
     append(compute, options.compute_compile_args);
     // A result of one column is one tile wide, whatever the rows are.
     const bool wide = std::any_of(plan.cbs.begin(), plan.cbs.end(), [](const PlannedCb& cb) {
@@ -153,6 +160,8 @@ RowKernels build_row_program(tm::Program& program, const OpPlan& plan, const Row
         tm::SetRuntimeArgs(program, kernels.compute_kernel_id, share.core, compute_args(call, share.tile_rows));
         std::vector<uint32_t> words = {call.output.buffer()->address(), share.first_stick, share.sticks};
         append(words, call.writer_runtime_args);
+        append(words, extents_of(call));
+        if (call.extents) words.push_back(rows.width_tiles());
         tm::SetRuntimeArgs(program, kernels.writer_kernel_id, share.core, words);
     }
     return kernels;

@@ -14,6 +14,10 @@
 // a tensor of tiles has the bytes of a tile in the place of stick bytes, and its page row * Wt + i is tile i of
 // tile-row `row` (of a column: page `row`; of a row for all: page i). The op's own runtime arguments of the reader then
 // end with the rows of a matrix; those of the writer are the rows of a matrix and the tiles of a row.
+//
+// Where rows are gathered tile by tile (fold_gathered), each is counted as 32 sticks; reader and writer end with the
+// extents N, C, H, W, the writer after them with the tiles of a row; compute's compile-time arguments have H and W
+// behind the stick bytes.
 #pragma once
 
 #include <filesystem>
@@ -66,6 +70,7 @@ struct RowProgramCall {
     std::vector<uint32_t> reader_runtime_args = {};
     std::vector<uint32_t> compute_runtime_args = {};
     std::vector<uint32_t> writer_runtime_args = {};
+    std::optional<Extents> extents = std::nullopt;  // where rows are gathered
 };
 
 struct RowProgramOptions {

@@ -1,6 +1,8 @@
 // Refusals of the row ops.
 #include "workshop/op/validate.hpp"
 
+#include <algorithm>
+
 #include "tt-metalium/hal.hpp"
 #include "tt_stl/assert.hpp"
 #include "tt_stl/fmt.hpp"
@@ -54,6 +56,28 @@ void check_parameter(const char* op, const char* argument, const Tensor& tensor,
     check_storage(op, argument, tensor, layout);
     TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another",
              op, argument);
+}
+
+void check_spread(const char* op, const char* argument, const Tensor& tensor, Dims dims, const Tensor& input,
+                  Layout layout) {
+    const Shape wanted = reduced_shape(input.logical_shape(), static_cast<Dims>(kAllDims & ~dims));
+    const auto without_ones = [](const Shape& shape) {
+        const auto first = std::find_if(shape.cbegin(), shape.cend(), [](uint32_t size) { return size != 1; });
+        return std::vector<uint32_t>(first, shape.cend());
+    };
+    const Shape& given = tensor.logical_shape();
+    const size_t needed = without_ones(wanted).size();
+    TT_FATAL(given.rank() >= std::max<size_t>(needed, 1) && without_ones(given) == without_ones(wanted),
+             "{}: {} must have shape {}, {} of input_tensor, but its shape is {}", op, argument, wanted,
+             dims_text(dims), given);
+    check_storage(op, argument, tensor, layout);
+    TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another",
+             op, argument);
+}
+
+Shape reduced_shape(const Shape& shape, Dims reduced) {
+    const auto sizes = shape_of_dims({shape.cbegin(), shape.cend()}, static_cast<Dims>(kAllDims & ~reduced));
+    return Shape(ttsl::SmallVector<uint32_t>(sizes.begin(), sizes.end()));
 }
 
 void check_output(const char* op, const MemoryConfig& memory_config, DataType dtype) {

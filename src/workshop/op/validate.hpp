@@ -19,6 +19,14 @@ void check_parameter(const char* op, const char* argument, const ttnn::Tensor& t
                      const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR);
 // What a result has unless it is told: that of the input, bfloat16 for formats of whole tiles.
 ttnn::DataType result_dtype(ttnn::DataType input);
+// A tensor that has the size 1 along what is not in `dims`, and else the sizes of `input`; sizes of 1 in front may be
+// left out.
+void check_spread(const char* op, const char* argument, const ttnn::Tensor& tensor, Dims dims,
+                  const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR);
+
+// The shape with the size 1 along `reduced`.
+ttnn::Shape reduced_shape(const ttnn::Shape& shape, Dims reduced);
+
 void check_output(const char* op, const ttnn::MemoryConfig& memory_config, ttnn::DataType dtype);
 void check_grid(const char* op, const std::optional<ttnn::CoreCoord>& core_grid, const ttnn::Tensor& input);
 void check_compute(const char* op, const ttnn::DeviceComputeKernelConfig& config);

@@ -102,7 +102,14 @@ public:
                       .producer = "reader",
                       .consumer = "compute: reductions"},
                      -1);
-        } else if (plan_.reduces) {
+        } else if (plan_.has_edges()) {
+            constant({.name = mask_,
+                      .holds = "1 in columns that exist, then in rows that do",
+                      .size = PagesOf::Two,
+                      .producer = "reader",
+                      .consumer = "compute: reductions"},
+                     -1);
+        } else if (plan_.reduces && !plan_.gathered()) {
             constant({.name = mask_,
                       .holds = "1 in columns that exist",
                       .conditions = {kPartial},
@@ -110,7 +117,7 @@ public:
                       .consumer = "compute: reductions"},
                      -1);
         }
-        if (plan_.column_result && !plan_.result_is_reduced) {
+        if (plan_.column_result && !plan_.result_is_reduced && !plan_.gathered()) {
             constant(
                 {.name = column_mask_, .holds = "1 in column 0", .producer = "reader", .consumer = "compute: result"},
                 -1);
@@ -140,7 +147,8 @@ public:
             wish(cb, i, cb.conditions.empty());
         }
         const bool tile = plan_.spec.output_tile;
-        if (!plan_.result_is_reduced) {
+        const bool straight = plan_.gathered() && !tile;  // what DST holds is packed as sticks
+        if (!plan_.result_is_reduced && !straight) {
             wish({.index = tile ? 16u : 24u,
                   .name = result_,
                   .holds = "result tiles",
@@ -159,7 +167,7 @@ public:
                   .holds = "result as sticks",
                   .format = FormatOf::Output,
                   .size = plan_.column_result ? PagesOf::Two : PagesOf::Blocks,
-                  .producer = "compute: untilize",
+                  .producer = straight ? "compute: result" : "compute: untilize",
                   .consumer = "writer",
                   .first = plan_.column_result ? end - 1 : end,
                   .last = end},

@@ -14,7 +14,9 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
     PlanRequest wanted;
     wanted.op = plan.spec.name;
     const tt::tt_metal::Shape shape(ttsl::SmallVector<uint32_t>(request.shape.begin(), request.shape.end()));
-    wanted.rows = plan.spec.in_matrices() ? fold_matrices(shape) : fold_rows(shape);
+    wanted.rows = plan.gathered()           ? fold_gathered(shape, plan.program.reduced)
+                  : plan.spec.in_matrices() ? fold_matrices(shape)
+                                            : fold_rows(shape);
     wanted.rows.anchor_tiles = refined ? kAnchorTiles : 0;
     wanted.l1_bytes = request.l1_bytes;
     wanted.passes = plan.streaming_passes(refined);
@@ -58,8 +60,8 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
         const int last = plan.cb(cb.index).last_resident;
         if (resident && last >= 0) cb.last = last;
     }
-    // Rows of matrices that are padded one by one are not those of the tensor.
-    if (!plan.spec.in_matrices()) made.phases = phases_of(plan, made, request.present, refined);
+    // Rows of matrices that are padded one by one are not those of the tensor, nor are gathered ones.
+    if (!plan.spec.in_matrices() && !plan.gathered()) made.phases = phases_of(plan, made, request.present, refined);
     return made;
 }
 

@@ -277,6 +277,20 @@ RowGeometry fold_matrices(const tt::tt_metal::Shape& shape) {
     return rows;
 }
 
+Extents extents_of(const tt::tt_metal::Shape& shape) {
+    return extents_of(std::vector<uint32_t>(shape.cbegin(), shape.cend()));
+}
+
+RowGeometry fold_gathered(const tt::tt_metal::Shape& shape, Dims reduced) {
+    const Extents extents = extents_of(shape);
+    const Dims kept = static_cast<Dims>(kAllDims & ~reduced);
+    RowGeometry rows;
+    rows.width = static_cast<uint32_t>(32 * std::max<uint64_t>(extents.tiles_of(reduced), 1));
+    rows.sticks = static_cast<uint32_t>(32 * extents.tiles_of(kept));
+    rows.elements = static_cast<uint32_t>(std::max<uint64_t>(extents.elements(reduced), 1));
+    return rows;
+}
+
 uint32_t OpPlan::bytes() const {
     uint32_t total = 0;
     for (const PlannedCb& cb : cbs) total += cb.bytes();

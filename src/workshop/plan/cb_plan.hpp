@@ -13,6 +13,7 @@
 #include "tt-metalium/tt_backend_api_types.hpp"
 #include "workshop/plan/plan_ask.hpp"
 #include "workshop/plan/row_math.hpp"
+#include "workshop/spec/dims.hpp"
 #include "workshop/spec/plan_choice.hpp"
 
 namespace tilewright::workshop {
@@ -57,6 +58,7 @@ struct RowGeometry {
     uint32_t passes = 1;
     uint32_t first_pass_blocks = 0;  // the first of several passes may need only the beginning of a row
     uint32_t anchor_tiles = 0;       // where a mean has two parts, the most tiles that the first is of; 0: it has one
+    uint32_t elements = 0;           // of a row, where rows are gathered tile by tile; 0: its width
 
     uint32_t width_tiles() const { return (width + 31) / 32; }
     uint32_t tail_columns() const { return width % 32; }  // columns of the last tile that exist; 0: all
@@ -66,6 +68,10 @@ struct RowGeometry {
 RowGeometry fold_rows(const tt::tt_metal::Shape& shape);
 // The same where some tensor is in tile layout: every matrix is padded to whole tile-rows, and sticks are counted so.
 RowGeometry fold_matrices(const tt::tt_metal::Shape& shape);
+// The same where rows are gathered tile by tile along any dimensions: `sticks` has 32 for every row and `width` 32 for
+// every tile of it.
+Extents extents_of(const tt::tt_metal::Shape& shape);
+RowGeometry fold_gathered(const tt::tt_metal::Shape& shape, Dims reduced);
 
 struct OpPlan {
     std::string op;

@@ -33,7 +33,9 @@ std::vector<Phase> phases_told(const Plan& plan, PlanKind kind) {
                            fmt::format("{} = {}", step.kind == StepKind::Result ? "result" : plan.value_name(step.node),
                                        formula_of(program, step.node)),
                            step.code.slots,
-                           step.kind == StepKind::Result ? "columns beside it are zeros, then untilize" : ""});
+                           step.kind != StepKind::Result ? ""
+                           : plan.gathered()             ? "packed as sticks"
+                                                         : "columns beside it are zeros, then untilize"});
         }
         if (!pass.over_tiles()) continue;
         const std::string name = fmt::format("pass {}", p + 1);
@@ -48,7 +50,7 @@ std::vector<Phase> phases_told(const Plan& plan, PlanKind kind) {
             const char* kind = step.kind == StepKind::Store    ? "store"
                                : step.kind == StepKind::First  ? "keep first tile"
                                : step.kind == StepKind::Reduce ? "reduce"
-                               : in_dst                        ? "result, packed as sticks"
+                               : in_dst || plan.gathered()     ? "result, packed as sticks"
                                                                : "result, untilize";
             const int slots = (in_dst ? step.slots_in_dst : step.code.slots) + (step.kind == StepKind::Reduce ? 1 : 0);
             all.push_back({name,
@@ -88,9 +90,10 @@ std::string signature_text(const Plan& plan) {
         for (const SpecInput& input : spec.inputs) {
             if (input.optional != optional) continue;
             argument(input.name + (optional ? "=None" : ""));
-            const char* shape = input.shape == InputShape::Rows  ? "[..., W]"
-                                : input.shape == InputShape::Row ? "[W]"
-                                                                 : "[..., 1]";
+            const std::string shape = input.dims == kAllDims           ? "[..., W]"
+                                      : plan.gathered()                ? dims_text(input.dims)
+                                      : input.shape == InputShape::Row ? "[W]"
+                                                                       : "[..., 1]";
             lines.emplace_back(input.name, fmt::format("input {}, {}{}", shape, fmt::join(input.dtypes, " or "),
                                                        optional ? ", optional" : ""));
         }
@@ -102,7 +105,10 @@ std::string signature_text(const Plan& plan) {
                                                        parameter.range().empty() ? "" : " ", parameter.range()));
     }
     lines.emplace_back("result", fmt::format("{}, the dtype of {} unless told",
-                                             plan.column_result ? "[..., 1]" : "[..., W]", spec.first_rows().name));
+                                             !plan.column_result ? "[..., W]"
+                                             : plan.gathered()   ? dims_text(plan.output_dims())
+                                                                 : "[..., 1]",
+                                             spec.first_rows().name));
     std::string text = fmt::format("{}({})\n", spec.name, call);
     size_t width = 0;
     for (const auto& [name, what] : lines) width = std::max(width, name.size());
@@ -114,8 +120,10 @@ std::string describe(const Plan& plan, const OpPlan& call) {
     const RowGeometry& rows = call.rows;
     std::string text =
         fmt::format("{}: {}\n\nRow program\n{}\n", plan.spec.name, plan.spec.formula, plan.program.to_text());
-    text += fmt::format("Phases, per tile-row of {} tile{} ({} block{} of {})\n", rows.width_tiles(),
-                        rows.width_tiles() == 1 ? "" : "s", rows.blocks, rows.blocks == 1 ? "" : "s", rows.block_tiles);
+    text +=
+        fmt::format("Phases, per {} of {} tile{} ({} block{} of {})\n",
+                    plan.gathered() ? "row along " + dims_words(plan.program.reduced) : "tile-row", rows.width_tiles(),
+                    rows.width_tiles() == 1 ? "" : "s", rows.blocks, rows.blocks == 1 ? "" : "s", rows.block_tiles);
     for (const int row : plan.rows) {
         text += fmt::format("  {:<8} {} comes as row 0 of tiles{}\n", call.lines_stay() ? "once" : "per block",
                             plan.value_name(row), call.lines_stay() ? ", kept" : "");

@@ -47,6 +47,7 @@ public:
           lanes_(program_.nodes.size()) {
         u_ = input.fp32_dst ? std::ldexp(1.0, -24) : std::ldexp(1.0, -7);
         tiles_ = std::ceil(input.width / 32.0);
+        steps_ = input.steps != 0 ? input.steps : tiles_ + (input.fp32_dst ? 33 : 8);
     }
 
     Evaluation run() {
@@ -303,7 +304,7 @@ private:
             magnitude += std::fabs(a.value[i]) + a.error[i];
         }
         if (const double* common = common_error(n.arguments[0])) e = squares_error(n.arguments[0], *common);
-        e += (tiles_ + (input_.fp32_dst ? 33 : 8)) * u_ * magnitude;
+        e += steps_ * u_ * magnitude;
         if (n.op == Op::MeanOf) {
             const double w = static_cast<double>(count);
             v /= w;
@@ -361,10 +362,34 @@ private:
     const EvaluationInput& input_;
     std::vector<double> scalars_;  // by node
     std::vector<Lane> lanes_;
-    double u_ = 0, tiles_ = 0;
+    double u_ = 0, tiles_ = 0, steps_ = 0;
 };
 
 }  // namespace
+
+EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape,
+                        const std::vector<std::vector<float>>& tensors) {
+    EvaluationInput input;
+    const Extents extents = extents_of(shape);
+    const Dims reduced = plan.program.reduced;
+    const RowOrder order(extents, reduced);
+    input.rows = static_cast<uint32_t>(order.rows());
+    input.width = static_cast<uint32_t>(order.width());
+    input.inputs = tensors;
+    if (!plan.gathered()) return input;
+    for (size_t i = 0; i < tensors.size(); ++i) {
+        if (!tensors[i].empty()) input.inputs[i] = order.gather(tensors[i], plan.spec.inputs[i].dims);
+    }
+    // Tiles are added in turn, then the 32 columns and the 32 rows of a tile.
+    input.steps = static_cast<double>(extents.tiles_of(reduced)) + ((reduced & kW) != 0 ? 33 : 1) +
+                  ((reduced & kH) != 0 ? 33 : 1);
+    return input;
+}
+
+std::vector<double> tensor_of(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<double>& rows) {
+    if (!plan.gathered() || plan.column_result) return rows;
+    return RowOrder(extents_of(shape), plan.program.reduced).scatter(rows);
+}
 
 Evaluation evaluate(const Plan& plan, const EvaluationInput& input) { return Evaluator(plan, input).run(); }
 

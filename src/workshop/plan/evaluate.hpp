@@ -10,6 +10,7 @@ namespace tilewright::workshop::rows {
 
 struct EvaluationInput {
     uint32_t rows = 0, width = 0;
+    double steps = 0;                        // additions in turn of a sum along a row; 0: those of rows along W
     std::vector<std::vector<float>> inputs;  // by input, as the dtype holds them; empty: absent
     std::vector<float> parameters;
     bool refined = false;  // means have two parts
@@ -21,6 +22,11 @@ struct Evaluation {
     std::vector<double> values;
     std::vector<double> allowed;  // largest error of each element; infinite where nothing can be promised
 };
+
+// Tensors as rows: what a call of this shape gives the formula; and the way back for what comes of the rows.
+EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape,
+                        const std::vector<std::vector<float>>& tensors);
+std::vector<double> tensor_of(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<double>& rows);
 
 Evaluation evaluate(const Plan& plan, const EvaluationInput& input);
 // The first step whose error is, for most of its values, a sixteenth of the value and more; empty: there is none.

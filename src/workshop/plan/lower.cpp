@@ -11,6 +11,7 @@
 #include "workshop/plan/functions.hpp"
 #include "workshop/spec/hints.hpp"
 #include "workshop/spec/limits.hpp"
+#include "workshop/spec/reduced.hpp"
 #include "workshop/spec/reserved.hpp"
 
 namespace tilewright::workshop::rows {
@@ -71,7 +72,9 @@ public:
         }
         check_result();
         check_unused();
-        refine();
+        program_.reduced = spec_.reduced;
+        program_.gathered = spec_.gathered;
+        if (!program_.gathered) refine();
         drop_dead(program_);
         return std::move(program_);
     }
@@ -190,7 +193,7 @@ private:
                   fmt::format("call the value {}_value", e.text));
         }
         called_.insert(e.text);
-        check_keywords(e);
+        check_keywords(spec_.source, e);
         check_count(e, form != nullptr ? form->least : function->tiles + function->least_numbers(),
                     form != nullptr ? form->most : function->tiles + function->numbers.size());
         std::vector<int> values;
@@ -289,37 +292,6 @@ private:
                   "give a constant in the function's domain");
         }
         return true;
-    }
-
-    // Reductions may say that they go along W and keep that dimension: they do.
-    void check_keywords(const Expression& e) {
-        static const std::set<std::string> reductions = {"max", "mean", "min", "std", "sum", "var"};
-        for (const Expression::Keyword& keyword : e.keywords) {
-            const bool reduces = reductions.count(e.text) != 0 && e.arguments.size() == 1;
-            const std::string given = keyword_text(keyword);
-            if (reduces && (keyword.name == "dim" || keyword.name == "dims" || keyword.name == "axis")) {
-                if (given == "-1" || given == "W") continue;
-                error(keyword.position, "TW4126",
-                      fmt::format("{}({}={}) is not along W, but reductions are along W only, the last dimension",
-                                  e.text, keyword.name, given),
-                      fmt::format("write {}(x), and let the op's caller transpose the tensor", e.text));
-            }
-            if (reduces && (keyword.name == "keepdim" || keyword.name == "keepdims")) {
-                if (given == "True" || given == "true" || given == "1") continue;
-                error(keyword.position, "TW4126",
-                      fmt::format("{}({}={}) would have a dimension less, but a reduction's result is [..., 1]", e.text,
-                                  keyword.name, given),
-                      fmt::format("leave {} out", keyword.name));
-            }
-            error(keyword.position, "TW4126", fmt::format("{} has no argument \"{}\"", e.text, keyword.name),
-                  reduces ? suggestion(keyword.name, {"dim", "keepdim"}, "arguments")
-                          : fmt::format("write its arguments without names: {}(x)", e.text));
-        }
-    }
-    static std::string keyword_text(const Expression::Keyword& keyword) {
-        std::string text;
-        for (const auto& value : keyword.values) text += (text.empty() ? "" : ", ") + to_text(*value);
-        return keyword.values.size() == 1 ? text : "(" + text + ")";
     }
 
     int where(const Expression& e, const std::vector<int>& v) {

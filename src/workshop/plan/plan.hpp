@@ -112,6 +112,11 @@ struct Plan {
     uint32_t cb_result = 0, cb_result_sticks = 0, cb_mask = 0, cb_column_mask = 0;
 
     const PlanCb& cb(uint32_t index) const;
+    bool gathered() const { return program.gathered; }
+    // Gathered: what tiles hold beyond the matrices must not reach a reduction.
+    bool has_edges() const { return gathered() && reduces && (program.reduced & (kH | kW)) != 0; }
+    // Along which the result differs.
+    Dims output_dims() const { return column_result ? static_cast<Dims>(kAllDims & ~program.reduced) : kAllDims; }
     std::string value_name(int node) const;
     uint32_t streaming_passes(bool refined) const;
     bool makes_again() const;  // where the tiles of a row stay, some value that is stored otherwise is made twice

@@ -1,6 +1,6 @@
 // Row programs: the mathematics of an op as a list of nodes in an order in which each can be evaluated. A value is a
 // block (rows x W), a column (rows x 1), a row (1 x W) or a scalar; a node is elementwise with broadcasting, or a
-// reduction along W.
+// reduction. A row is along W, or along whatever dimensions the reductions of the formula go.
 #pragma once
 
 #include <cstdint>
@@ -90,6 +90,8 @@ struct RowProgram {
     std::vector<Node> nodes;
     int output = -1;
     bool has_refinement = false;  // some mean has two parts where results are float32
+    Dims reduced = kW;            // what a row folds
+    bool gathered = false;        // columns fill whole tiles: kernels need not spread them
     std::vector<Note> notes;      // forms that were chosen, and forms that the author might prefer
     std::vector<Note> warnings;   // the formula is fragile as it is
 

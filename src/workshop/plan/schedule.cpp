@@ -22,9 +22,10 @@ public:
                                     [](const Node& n) { return is_reduction(n.op) && n.op != Op::FirstOf; });
         const Node& output = program_[program_.output];
         plan_.column_result = output.shape == Shape::Column;
-        plan_.result_is_reduced = is_reduction(output.op) && !plan_.spec.output_tile;
-        plan_.has_scaler =
-            std::any_of(program_.nodes.begin(), program_.nodes.end(), [](const Node& n) { return n.op == Op::MeanOf; });
+        const bool gathered = program_.gathered;
+        plan_.result_is_reduced = is_reduction(output.op) && !plan_.spec.output_tile && !gathered;
+        plan_.has_scaler = !gathered && std::any_of(program_.nodes.begin(), program_.nodes.end(),
+                                                    [](const Node& n) { return n.op == Op::MeanOf; });
         while (!attempt()) {
         }
         assign_cbs(plan_, uses_);

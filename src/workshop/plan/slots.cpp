@@ -21,7 +21,7 @@ public:
     Code run() {
         count(root_);
         uses_[root_] += 1;
-        const int slot = take(root_, program_[root_].shape);
+        const int slot = take(root_, shape(root_));
         if (slot != 0) {
             used_[0] = true;
             code_.slots = std::max(code_.slots, 1);
@@ -31,9 +31,14 @@ public:
     }
 
 private:
+    // Columns that fill whole tiles are blocks of one tile.
+    Shape shape(int node) const {
+        const Shape own = program_[node].shape;
+        return program_.gathered && own == Shape::Column ? Shape::Block : own;
+    }
     bool loaded(int node) const { return node != root_ && in_cb_(node); }
     bool computed(int node) const {
-        return !loaded(node) && program_[node].shape != Shape::Scalar && !is_leaf(program_[node].op);
+        return !loaded(node) && shape(node) != Shape::Scalar && !is_leaf(program_[node].op);
     }
 
     void count(int node) {
@@ -72,7 +77,7 @@ private:
         int most = 1;
         int position = 0;
         for (const int argument : program_[node].arguments) {
-            if (program_[argument].shape == Shape::Scalar) continue;
+            if (shape(argument) == Shape::Scalar) continue;
             most = std::max(most, weight(argument) + (position++ > 0 ? 1 : 0));
         }
         return weights_[node] = most;
@@ -88,7 +93,7 @@ private:
     }
     // The value in a slot that the caller must not change; done() gives it back.
     int read(int node, Shape wanted) {
-        const Shape own = program_[node].shape;
+        const Shape own = shape(node);
         if (own == wanted) return value(node);
         // Spread a column, row or scalar over a whole tile.
         if (own == Shape::Scalar) {
@@ -136,13 +141,13 @@ private:
     int compute(int node) {
         const Node& n = program_[node];
         if (is_unary(n.op)) {
-            const int slot = take(n.arguments[0], n.shape);
+            const int slot = take(n.arguments[0], shape(node));
             emit({.kind = Kind::Unary, .op = n.op, .out = slot, .words = words_of(program_, n)});
             return slot;
         }
         if (n.op == Op::Where) {
-            const int a = hold(read(n.arguments[0], n.shape)), b = hold(read(n.arguments[1], n.shape));
-            const int c = read(n.arguments[2], n.shape);
+            const int a = hold(read(n.arguments[0], shape(node))), b = hold(read(n.arguments[1], shape(node)));
+            const int c = read(n.arguments[2], shape(node));
             let_go(a);
             let_go(b);
             const int out = free_one_of({a, b, c}, node);
@@ -165,39 +170,39 @@ private:
 
     int binary(const Node& n, int node) {
         const int left = n.arguments[0], right = n.arguments[1];
-        const Shape a = program_[left].shape, b = program_[right].shape;
-        if (n.guard != kAlways) return guarded(n, left, right);
+        const Shape a = shape(left), b = shape(right), own = shape(node);
+        if (n.guard != kAlways) return guarded(n, node, left, right);
         if (n.op == Op::Power) {
-            const int slot = take(left, n.shape);
+            const int slot = take(left, own);
             emit({.kind = Kind::Power, .value = right, .out = slot});
             return slot;
         }
         const bool commutes = n.op == Op::Add || n.op == Op::Mul || n.op == Op::Min || n.op == Op::Max;
         const bool simple = commutes || n.op == Op::Sub;
-        if (simple && b == Shape::Scalar) return with_scalar(n.op, left, right, n.shape);
+        if (simple && b == Shape::Scalar) return with_scalar(n.op, left, right, own);
         if (simple && a == Shape::Scalar) {
-            const int slot = with_scalar(n.op == Op::Sub ? Op::Sub : n.op, right, left, n.shape);
+            const int slot = with_scalar(n.op == Op::Sub ? Op::Sub : n.op, right, left, own);
             if (n.op == Op::Sub) emit({.kind = Kind::Unary, .op = Op::Neg, .out = slot});
             return slot;
         }
         const bool direct = n.op == Op::Add || n.op == Op::Sub || n.op == Op::Mul;
-        if (direct && a == n.shape && b != n.shape) return broadcast(n.op, left, right, n.shape);
-        if (direct && b == n.shape && a != n.shape) {
-            const int slot = broadcast(n.op, right, left, n.shape);
+        if (direct && a == own && b != own) return broadcast(n.op, left, right, own);
+        if (direct && b == own && a != own) {
+            const int slot = broadcast(n.op, right, left, own);
             if (n.op == Op::Sub) emit({.kind = Kind::Unary, .op = Op::Neg, .out = slot});
             return slot;
         }
         if (direct && a != b && a != Shape::Scalar) {  // a column and a row: one is spread, the other broadcast
-            return broadcast(n.op, left, right, n.shape);
+            return broadcast(n.op, left, right, own);
         }
         int x = 0, y = 0;
         if (weight(right) > weight(left)) {
-            y = hold(read(right, n.shape));
-            x = left == right ? y : read(left, n.shape);
+            y = hold(read(right, own));
+            x = left == right ? y : read(left, own);
             let_go(y);
         } else {
-            x = hold(read(left, n.shape));
-            y = left == right ? again(right, x) : read(right, n.shape);
+            x = hold(read(left, own));
+            y = left == right ? again(right, x) : read(right, own);
             let_go(x);
         }
         const int out = free_one_of({x, y}, node);
@@ -215,8 +220,8 @@ private:
         return slot;
     }
 
-    int with_scalar(Op op, int data, int scalar, Shape shape) {
-        const int slot = take(data, shape);
+    int with_scalar(Op op, int data, int scalar, Shape wanted) {
+        const int slot = take(data, wanted);
         if (!in_cb_(scalar)) {
             emit({.kind = Kind::Scalar, .op = op, .value = scalar, .out = slot});
             return slot;
@@ -227,26 +232,22 @@ private:
         release(other);
         return slot;
     }
-    int broadcast(Op op, int data, int line, Shape shape) {
-        const int slot = take(data, shape);
+    int broadcast(Op op, int data, int line, Shape wanted) {
+        const int slot = take(data, wanted);
         const int other = value(line);
-        emit({.kind = Kind::Broadcast, .op = op, .b = other, .out = slot, .row = program_[line].shape == Shape::Row});
+        emit({.kind = Kind::Broadcast, .op = op, .b = other, .out = slot, .row = shape(line) == Shape::Row});
         done(other);
         return slot;
     }
     // In place on the first operand, so that leaving it out leaves the first operand.
-    int guarded(const Node& n, int left, int right) {
-        const int slot = take(left, n.shape);
+    int guarded(const Node& n, int node, int left, int right) {
+        const int slot = take(left, shape(node));
         guard_ = n.guard;
         const int other = value(right);
-        if (program_[right].shape == n.shape) {
+        if (shape(right) == shape(node)) {
             emit({.kind = Kind::Binary, .op = n.op, .a = slot, .b = other, .out = slot});
         } else {
-            emit({.kind = Kind::Broadcast,
-                  .op = n.op,
-                  .b = other,
-                  .out = slot,
-                  .row = program_[right].shape == Shape::Row});
+            emit({.kind = Kind::Broadcast, .op = n.op, .b = other, .out = slot, .row = shape(right) == Shape::Row});
         }
         done(other);
         guard_ = kAlways;

@@ -28,10 +28,8 @@ bool present(const DirectCall& call, size_t input) { return call.present.empty()
 bool is_float32(const DirectCall& call, size_t input) { return !call.float32.empty() && call.float32[input]; }
 
 std::vector<uint32_t> shape_of(const SpecInput& input, const std::vector<uint32_t>& rows) {
-    std::vector<uint32_t> shape = rows;
-    if (input.shape == InputShape::Row) return {rows.back()};
-    if (input.shape == InputShape::Column) shape.back() = 1;
-    return shape;
+    if (input.dims == kW) return {rows.back()};
+    return shape_of_dims(rows, input.dims);
 }
 
 ttnn::DataType dtype_of(const DirectCall& call, size_t input) {
@@ -54,15 +52,14 @@ Tensor to_card(const std::vector<float>& values, const std::vector<uint32_t>& di
 }
 
 Tensor make_result(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
-    ttnn::Shape logical(ttsl::SmallVector<uint32_t>(call.shape.begin(), call.shape.end()));
     const auto dtype = call.output_float32 ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16;
     const ttnn::PageConfig page(plan.spec.output_tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR);
-    if (plan.column_result && plan.spec.output_tile) logical[-1] = 1;
-    if (!plan.column_result || plan.spec.output_tile) {
+    const std::vector<uint32_t> dims = shape_of_dims(call.shape, plan.output_dims());
+    const ttnn::Shape logical(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
+    if ((plan.output_dims() & kW) != 0 || plan.spec.output_tile) {
         return ttnn::create_device_tensor(
             ttnn::TensorSpec(logical, ttnn::TensorLayout(dtype, page, ttnn::DRAM_MEMORY_CONFIG)), &device);
     }
-    logical[-1] = 1;
     ttnn::Shape padded = logical;
     padded[-1] = 32;
     return ttnn::create_device_tensor(
@@ -160,6 +157,7 @@ tm::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCa
     for (const int node : plan.constants) {
         given.reader_runtime_args.push_back(constant_bits(scalars[static_cast<size_t>(node)], format));
     }
+    if (plan.gathered()) given.extents = extents_of(call.shape);
     if (plan.spec.in_matrices()) {
         const uint32_t matrix_rows = call.shape[call.shape.size() - 2];
         given.reader_runtime_args.push_back(matrix_rows);
@@ -206,16 +204,15 @@ DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevi
         result.logical_shape.push_back(made.result.logical_shape()[static_cast<int>(i)]);
         result.padded_shape.push_back(made.result.padded_shape()[static_cast<int>(i)]);
     }
-    EvaluationInput input;
-    input.rows = 1;
-    for (size_t i = 0; i + 1 < call.shape.size(); ++i) input.rows *= call.shape[i];
-    input.width = made.plan.rows.width;
-    input.inputs = made.data;
+    EvaluationInput input = rows_of(plan, call.shape, made.data);
     input.parameters = parameters_of(plan, call);
     input.refined = is_refined(plan, call.output_float32, call.fp32_dst);
     input.output_float32 = call.output_float32;
     input.fp32_dst = call.fp32_dst;
-    result.match = match(evaluate(plan, input), result.values, call.output_float32);
+    Evaluation expected = evaluate(plan, input);
+    expected.values = tensor_of(plan, call.shape, expected.values);
+    expected.allowed = tensor_of(plan, call.shape, expected.allowed);
+    result.match = match(expected, result.values, call.output_float32);
     return result;
 }
 

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "engine/run.hpp"
+#include "workshop/spec/dims.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -22,6 +23,7 @@ public:
         has_parameter_ = pick(3) != 0;
         optional_row_ = has_row_ && pick(2) == 0;
         reductions_ = 1 + pick(3);
+        draw_dims();
     }
 
     std::string spec(uint32_t index) {
@@ -31,15 +33,15 @@ public:
         if (has_column_ && !used("c")) formula = fmt::format("({}) - c", formula);
         if (has_parameter_ && !used("alpha")) formula = fmt::format("({}) * alpha", formula);
         if (has_row_) formula = fmt::format("({}) {} gamma", formula, pick(2) ? "*" : "+");
-        if (pick(6) == 0 && !optional_row_) formula = fmt::format("mean({})", formula);
-        std::string text =
-            fmt::format("name = \"fuzz_{}\"\nformula = \"{}\"\n\n[[inputs]]\nname = \"x\"\n", index, formula);
-        if (rows_ > 1) text += "\n[[inputs]]\nname = \"z\"\n";
-        if (has_row_) {
-            text += fmt::format("\n[[inputs]]\nname = \"gamma\"\nshape = \"row\"\n{}",
-                                optional_row_ ? "optional = true\n" : "");
-        }
-        if (has_column_) text += "\n[[inputs]]\nname = \"c\"\nshape = \"column\"\n";
+        if (has_spread_) formula = fmt::format("({}) {} m", formula, pick(2) ? "*" : "-");
+        if (pick(6) == 0 && !optional_row_) formula = fmt::format("mean({}{})", formula, dim_);
+        const auto kept = static_cast<Dims>(kAllDims & ~reduced_);
+        std::string text = fmt::format("name = \"fuzz_{}\"\nformula = \"{}\"\n", index, formula);
+        text += input("x", kAllDims);
+        if (rows_ > 1) text += input("z", kAllDims);
+        if (has_row_) text += input("gamma", reduced_) + (optional_row_ ? "optional = true\n" : "");
+        if (has_column_) text += input("c", kept);
+        if (has_spread_) text += input("m", spread_);
         if (has_parameter_) text += "\n[[parameters]]\nname = \"alpha\"\ndefault = 0.75\nabove = 0\n";
         return text;
     }
@@ -47,6 +49,20 @@ public:
     uint32_t pick(uint32_t n) { return static_cast<uint32_t>(random_() % n); }
 
 private:
+    // Half of the formulas are along W, with sticks or tiles; the others along anything.
+    void draw_dims() {
+        tiles_ = pick(3) == 0;
+        if (pick(2) != 0) return;
+        static constexpr Dims kinds[] = {kH, kH | kW, kC | kH | kW, kC, kN, kC | kW, kN | kC | kH | kW, kN | kH, kW};
+        reduced_ = kinds[pick(9)];
+        dim_ = fmt::format(", dim={}", dims_numbers(reduced_));
+        has_spread_ = pick(2) == 0;
+        spread_ = static_cast<Dims>(pick(16));
+    }
+    std::string input(const char* name, Dims dims) {
+        return fmt::format("\n[[inputs]]\nname = \"{}\"\nshape = \"{}\"\n{}", name, dims_text(dims),
+                           tiles_ && pick(3) != 0 ? "layout = \"tile\"\n" : "");
+    }
     bool used(const std::string& name) const { return used_.find("|" + name + "|") != std::string::npos; }
     std::string use(const std::string& name) {
         used_ += "|" + name + "|";
@@ -128,20 +144,22 @@ private:
         --reductions_;
         const uint32_t inner = depth > 1 ? depth - 1 : depth;
         switch (pick(8)) {
-            case 0: return fmt::format("mean({})", block(inner));
-            case 1: return fmt::format("max({})", block(inner));
-            case 2: return fmt::format("min({})", block(inner));
-            case 3: return fmt::format("rsqrt(mean(square({})) + 0.5)", block(inner));
-            case 4: return fmt::format("recip(sum({}) + 1)", positive(inner));
-            case 5: return fmt::format("std({})", block(inner));
-            case 6: return fmt::format("var({})", bounded(inner));
-            default: return fmt::format("tanh(mean({}))", block(inner));
+            case 0: return fmt::format("mean({}{})", block(inner), dim_);
+            case 1: return fmt::format("max({}{})", block(inner), dim_);
+            case 2: return fmt::format("min({}{})", block(inner), dim_);
+            case 3: return fmt::format("rsqrt(mean(square({}){}) + 0.5)", block(inner), dim_);
+            case 4: return fmt::format("recip(sum({}{}) + 1)", positive(inner), dim_);
+            case 5: return fmt::format("std({}{})", block(inner), dim_);
+            case 6: return fmt::format("var({}{})", bounded(inner), dim_);
+            default: return fmt::format("tanh(mean({}{}))", block(inner), dim_);
         }
     }
 
     std::mt19937_64 random_;
     uint32_t rows_, reductions_;
-    bool has_row_, has_column_, has_parameter_, optional_row_;
+    bool has_row_, has_column_, has_parameter_, optional_row_, has_spread_ = false, tiles_ = false;
+    Dims reduced_ = kW, spread_ = 0;
+    std::string dim_;  // of reductions, where they are not along W
     std::string used_;
 };
 
@@ -179,14 +197,24 @@ FuzzCase run_fuzz_case(uint64_t seed, uint32_t index, ttnn::MeshDevice& device) 
     DirectCall call;
     static constexpr uint32_t widths[] = {1, 7, 31, 32, 33, 64, 96, 100, 130, 200, 600};
     call.shape = {1 + pick(2), 1 + pick(40), widths[pick(11)]};
+    if (plan.gathered()) call.shape = {1 + pick(3), 1 + pick(3), 1 + pick(40), widths[pick(11)]};
     call.output_float32 = pick(3) == 0;
+    const bool block_floats = pick(4) == 0;
     for (const SpecInput& input : plan.spec.inputs) {
         call.float32.push_back(pick(3) == 0);
         call.present.push_back(!input.optional || pick(2) == 0);
+        if (!block_floats) continue;
+        const bool shared = input.tile && input.dims == kAllDims && !call.float32.back() && pick(2) == 0;
+        call.formats.push_back(shared                ? tt::DataFormat::Bfp8_b
+                               : call.float32.back() ? tt::DataFormat::Float32
+                                                     : tt::DataFormat::Float16_b);
     }
     call.seed = random();
     const uint32_t room = pick(4);
-    if (room < 2 && call.shape.back() > 32) {
+    const tt::tt_metal::Shape shape(ttsl::SmallVector<uint32_t>(call.shape.begin(), call.shape.end()));
+    const uint32_t row_tiles =
+        plan.gathered() ? fold_gathered(shape, plan.program.reduced).width_tiles() : fold_rows(shape).width_tiles();
+    if (room < 2 && row_tiles > 1) {
         Request request = request_of(plan, call, device);
         request.l1_bytes = 1u << 30;
         if (room == 0) {

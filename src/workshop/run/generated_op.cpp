@@ -31,12 +31,11 @@ Request request_for(const Plan& plan, const OpCase& call, const PlanRoom& room) 
 }
 
 EvaluationInput input_of(const Plan& plan, const OpCase& call, const OpData& data) {
-    EvaluationInput input;
-    input.width = call.width();
-    input.rows = static_cast<uint32_t>(data.input.size() / input.width);
+    std::vector<std::vector<float>> tensors;
     for (const SpecInput& one : plan.spec.inputs) {
-        input.inputs.push_back(&one == &plan.spec.inputs.front() ? data.input : data.other(one.name));
+        tensors.push_back(&one == &plan.spec.inputs.front() ? data.input : data.other(one.name));
     }
+    EvaluationInput input = rows_of(plan, call.shape, tensors);
     for (const SpecParameter& parameter : plan.spec.parameters) {
         input.parameters.push_back(static_cast<float>(call.parameter(parameter.name)));
     }
@@ -65,6 +64,8 @@ workshop::Reference reference_for(const Plan& plan, const OpCase& call, const Op
             made.scale.push_back(
                 std::max(std::isfinite(made.values[first + i]) ? std::fabs(made.values[first + i]) : 0, rms));
     }
+    for (std::vector<double>* all : {&made.values, &made.allowed, &made.scale})
+        *all = tensor_of(plan, call.shape, *all);
     return made;
 }
 
@@ -107,9 +108,10 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
         for (const SpecInput& input : plan->spec.inputs) {
             OpInput one;
             one.name = input.name;
-            one.shape = input.shape == InputShape::Rows  ? workshop::InputShape::Rows
-                        : input.shape == InputShape::Row ? workshop::InputShape::Row
-                                                         : workshop::InputShape::Column;
+            one.shape = plan->gathered() || input.shape == InputShape::Rows ? workshop::InputShape::Rows
+                        : input.shape == InputShape::Row                    ? workshop::InputShape::Row
+                                                                            : workshop::InputShape::Column;
+            if (plan->gathered()) one.dims = input.dims;
             one.optional = input.optional;
             one.tile = input.tile;
             one.domain = input.domain;
@@ -118,7 +120,9 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
         for (const SpecParameter& parameter : plan->spec.parameters) {
             made.parameters.push_back(parameter_of(parameter));
         }
-        made.reduces_width = plan->column_result;
+        made.reduces = plan->column_result;
+        made.reduced = plan->program.reduced;
+        made.gathered = plan->gathered();
         made.tile_output = plan->spec.output_tile;
         made.dtypes.clear();
         for (const std::string& dtype : plan->spec.inputs.front().dtypes) {
@@ -134,8 +138,9 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
         for (const SpecInput& input : plan->spec.inputs)
             made.width_multiple = std::lcm(made.width_multiple, input.width_multiple);
         made.plain = [plan](const OpCase& request, const OpData& data) {
-            return evaluate_written(plan->spec, input_of(*plan, request, data),
-                                    request.fp32_dst ? Arithmetic::Float32 : Arithmetic::Bfloat16);
+            const auto arithmetic = request.fp32_dst ? Arithmetic::Float32 : Arithmetic::Bfloat16;
+            const Matrix rows = evaluate_written(plan->spec, input_of(*plan, request, data), arithmetic);
+            return tensor_of(*plan, request.shape, rows);
         };
         made.loses = [plan](const OpCase& request, const OpData& data) {
             return where_lost(*plan, input_of(*plan, request, data));

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "workshop/spec/escape.hpp"
 #include "workshop/spec/limits.hpp"
+#include "workshop/spec/reduced.hpp"
 #include "workshop/spec/reserved.hpp"
 
 namespace tilewright::workshop::rows {
@@ -72,13 +73,13 @@ public:
             read_parameter(as_table(node, "a parameter"));
         }
         if (std::none_of(spec_.inputs.begin(), spec_.inputs.end(),
-                         [](const SpecInput& i) { return i.shape == InputShape::Rows && !i.optional; })) {
+                         [](const SpecInput& i) { return i.dims == kAllDims && !i.optional; })) {
             const toml::node* at = table.get("inputs");
             refuse(source_, at ? position_of(*at) : Position{1, 1}, "TW4102",
                    "there is no required input of shape \"rows\"", "add [[inputs]] with name = \"x\"");
         }
         const SpecInput& leading = spec_.inputs.front();
-        if (leading.shape != InputShape::Rows || leading.optional) {
+        if (leading.dims != kAllDims || leading.optional) {
             refuse(source_, leading.position, "TW4103",
                    fmt::format("the first input is {}, but it must be required and of shape \"rows\"", leading.name),
                    fmt::format("move {} to the front", spec_.first_rows().name));
@@ -87,10 +88,33 @@ public:
         read_tolerance(table);
         read_cbs(table);
         read_plan(table);
+        find_rows();
         return std::move(spec_);
     }
 
 private:
+    // What rows are follows from the reductions, and from that what every input is to them.
+    void find_rows() {
+        spec_.reduced = reduced_dims(source_, parse_formula(source_, spec_.formula_begin, spec_.formula));
+        spec_.gathered = spec_.reduced != kW;
+        for (const SpecInput& input : spec_.inputs) {
+            spec_.gathered |= input.dims != kAllDims && input.dims != kW && input.dims != (kAllDims & ~kW);
+        }
+        if (!spec_.gathered) return;
+        for (SpecInput& input : spec_.inputs) {
+            input.shape = (input.dims & spec_.reduced) != 0 ? InputShape::Rows : InputShape::Column;
+            const bool whole = (input.dims & (kH | kW)) == (kH | kW);
+            for (const std::string& dtype : input.dtypes) {
+                if (whole || (dtype != "bfloat8_b" && dtype != "bfloat4_b")) continue;
+                refuse(
+                    source_, input.position, "TW4103",
+                    fmt::format("{} is {} of {}, whose values share exponents: they cannot be repeated within a tile",
+                                input.name, dims_text(input.dims), dtype),
+                    "dtypes = [\"bfloat16\"]");
+            }
+        }
+    }
+
     void keys(const toml::table& table, const std::string& what, const std::vector<std::string>& known) {
         for (const auto& [key, node] : table) {
             const std::string name(key.str());
@@ -245,14 +269,25 @@ private:
         input.name = own_name(table, "an input");
         input.doc = text(table, "doc", "");
         const std::string shape = text(table, "shape", "rows");
-        if (shape == "row") {
+        const std::optional<Dims> dims = shape == "rows"     ? kAllDims
+                                         : shape == "row"    ? kW
+                                         : shape == "column" ? static_cast<Dims>(kAllDims & ~kW)
+                                                             : dims_of_text(shape);
+        if (!dims) {
+            const bool list = shape.find('[') != std::string::npos;
+            refuse(source_, position_of(*table.get("shape")), "TW4103", fmt::format("shape is \"{}\"", shape),
+                   list ? "name the dimensions that it has by their letters in the order N, C, H, W, and write 1 for "
+                          "those along which it repeats: \"[N,1,1,W]\", \"[C,1,1]\", \"[1]\""
+                        : suggestion(shape, {"rows", "row", "column"}, "shapes") + "; or by dimensions: \"[N,1,1,W]\"");
+        }
+        input.dims = *dims;
+        if (input.dims == kW) {
             input.shape = InputShape::Row;
             input.least_rank = 1;
-        } else if (shape == "column") {
+        } else if (input.dims == (kAllDims & ~kW)) {
             input.shape = InputShape::Column;
-        } else if (shape != "rows") {
-            refuse(source_, position_of(*table.get("shape")), "TW4103", fmt::format("shape is \"{}\"", shape),
-                   suggestion(shape, {"rows", "row", "column"}, "shapes"));
+        } else if (input.dims != kAllDims) {
+            input.least_rank = 1;
         }
         input.tile = is_tile(table, "row_major");
         if (table.contains("dtypes")) {
@@ -479,12 +514,13 @@ const SpecInput* Spec::find_input(const std::string& wanted) const {
 }
 
 bool Spec::in_matrices() const {
+    if (gathered) return false;
     return output_tile || std::any_of(inputs.begin(), inputs.end(), [](const SpecInput& i) { return i.tile; });
 }
 
 const SpecInput& Spec::first_rows() const {
     for (const SpecInput& input : inputs) {
-        if (input.shape == InputShape::Rows && !input.optional) return input;
+        if (input.dims == kAllDims && !input.optional) return input;
     }
     throw InternalError("a spec without rows was accepted");
 }

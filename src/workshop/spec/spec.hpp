@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "workshop/spec/dims.hpp"
 #include "workshop/spec/domain.hpp"
 #include "workshop/spec/formula.hpp"
 #include "workshop/spec/plan_choice.hpp"
@@ -16,12 +17,14 @@
 
 namespace tilewright::workshop::rows {
 
-// Rows: [..., W], all of one shape. Row: [W], [1, W], [1, 1, 1, W]. Column: [..., 1], one value per row.
+// What an input is to the rows of the formula. Rows: values of its own for them. Row: one row for all. Column: one
+// value per row.
 enum class InputShape { Rows, Row, Column };
 
 struct SpecInput {
     std::string name;
     InputShape shape = InputShape::Rows;
+    Dims dims = kAllDims;  // along which its values differ; its tensor has the size 1 along the others
     std::vector<std::string> dtypes = {"bfloat16", "float32"};
     bool tile = false;  // tile layout; row-major without
     bool optional = false;
@@ -62,6 +65,10 @@ struct Spec {
     std::map<std::string, Position> cb_positions;
     std::optional<std::pair<uint32_t, uint32_t>> grid;
     PlanChoice plan = PlanChoice::Automatic;
+    Dims reduced = kW;  // what reductions go along: a row is what they fold
+    // Rows are no sticks, or an input repeats along other dimensions than a row or a column does: kernels gather rows
+    // tile by tile.
+    bool gathered = false;
 
     const SpecInput* find_input(const std::string& wanted) const;
     // Some tensor is in tile layout, so that every matrix begins with a tile-row of its own.

@@ -35,14 +35,14 @@ bool plans(const OpCase& request, ttnn::MeshDevice& device, Has has) {
 
 bool has_streaming(Op op, ttnn::MeshDevice& device) {
     if (!op->has_plans) return false;
-    OpCase request = make_case(op, op->fitted({64, 100}), op->dtypes.front());
+    OpCase request = make_case(op, op->turned(op->fitted({64, 100})), op->dtypes.front());
     request.plan = "streaming,block=1";
     return plans(request, device, [](const OpPlan& plan) { return plan.kind == PlanKind::Streaming; });
 }
 
 bool has_blocks(Op op, ttnn::MeshDevice& device) {
     if (has_streaming(op, device)) return true;
-    const OpCase request = make_case(op, op->fitted({32, 20000}), op->dtypes.front());
+    const OpCase request = make_case(op, op->turned(op->fitted({32, 20000})), op->dtypes.front());
     return plans(request, device, [](const OpPlan& plan) { return plan.rows.blocks > 1; });
 }
 
@@ -68,7 +68,8 @@ public:
         return made;
     }
     OpCase& add(std::vector<uint32_t> shape, DataType dtype, std::optional<Pattern> pattern = {}) {
-        all.push_back(make_case(op_, op_->fitted(std::move(shape)), dtype, pattern.value_or(op_->patterns.front())));
+        shape = op_->turned(op_->fitted(std::move(shape)));
+        all.push_back(make_case(op_, std::move(shape), dtype, pattern.value_or(op_->patterns.front())));
         return all.back();
     }
 
@@ -158,9 +159,11 @@ std::vector<std::string> covered_by(const OpCase& request, ttnn::MeshDevice& dev
     add(plan.rows.blocks > 1, covers::kBlocks);
     add(plan.rows.blocks > 1 && most > 1, covers::kRowsOfBlocks);
     add(plan.kind == PlanKind::Streaming, covers::kStreaming);
-    add(plan.rows.tail_columns() != 0, covers::kCutColumns);
-    add(plan.rows.tail_columns() > 16, covers::kCutRight);
-    const bool matrices = request.op->in_matrices();
+    const bool gathered = request.op->gathered;
+    const uint32_t tail = gathered ? request.width() % 32 : plan.rows.tail_columns();
+    add(tail != 0, covers::kCutColumns);
+    add(tail > 16, covers::kCutRight);
+    const bool matrices = request.op->in_matrices() || gathered;
     add((matrices ? request.shape[request.shape.size() - 2] : plan.rows.sticks) % 32 != 0, covers::kCutRows);
     const auto place = [](ttnn::BufferType memory) { return memory == ttnn::BufferType::L1 ? "L1" : "DRAM"; };
     seen.push_back(fmt::format("input in {}", place(request.input_memory)));
@@ -184,8 +187,10 @@ std::vector<OpCase> kernel_cases(Op op, ttnn::MeshDevice& device) {
     const DataType dtype = op->dtypes.front();
     cases.add({32, 32}, dtype);
     // Five tile-rows: three and two.
-    cases.on_cores(op->in_matrices() ? std::vector<uint32_t>{5, 20, 65} : std::vector<uint32_t>{2, 2, 40, 65}, dtype,
-                   2);
+    cases.on_cores(op->gathered        ? std::vector<uint32_t>{1, 1, 150, 85}
+                   : op->in_matrices() ? std::vector<uint32_t>{5, 20, 65}
+                                       : std::vector<uint32_t>{2, 2, 40, 65},
+                   dtype, 2);
     cases.add({33, 65}, dtype);
     cases.on_cores({64, 4096}, dtype, 1);
     cases.add({32, 6010}, dtype);

@@ -188,7 +188,7 @@ void stage_device_operation(Op op, ttnn::MeshDevice& device, StageResult& result
             const Described built = describe(op, call);
             ++result.checks;  // a program factory was selected
             ttnn::Shape logical = output_shape(request), padded = logical;
-            if (op->reduces_width || op->tile_output) padded[-1] = (padded[-1] + 31) / 32 * 32;
+            if ((op->reduces && (op->reduced & kW) != 0) || op->tile_output) padded[-1] = (padded[-1] + 31) / 32 * 32;
             if (op->tile_output) padded[-2] = (padded[-2] + 31) / 32 * 32;
             const Tensor& output = built.output;
             result.check(output.logical_shape() == logical, what,

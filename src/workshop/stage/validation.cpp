@@ -123,6 +123,14 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     }
     for (size_t i = 1; i < op->inputs.size(); ++i) {
         const OpInput& other = op->inputs[i];
+        if (op->gathered) {
+            std::vector<uint32_t> larger = other.shape_beside(dims);
+            larger.back() += 1;
+            refusals.expect("wrong shape of " + other.name, with(i, tensor(larger, i)), {other.name, "shape"});
+            refusals.expect((other.tile ? "row-major " : "tiled ") + other.name,
+                            with(i, tensor(other.shape_beside(dims), i, true)), {other.name, "layout", "TILE"});
+            continue;
+        }
         const bool row = other.shape == InputShape::Row;
         refusals.expect("wrong width of " + other.name,
                         with(i, row ? tensor({width - 1}, i) : tensor(with_ends(height, width - 1), i)),

@@ -27,14 +27,6 @@ size_t size_of(const std::vector<uint32_t>& shape) {
     return size;
 }
 
-// The shape of an input beside rows of this shape.
-std::vector<uint32_t> shape_beside(const std::vector<uint32_t>& rows, InputShape kind) {
-    if (kind == InputShape::Row) return {rows.back()};
-    std::vector<uint32_t> shape = rows;
-    if (kind == InputShape::Column) shape.back() = 1;
-    return shape;
-}
-
 // The reference for other numbers; nothing where an input has a shape that the op does not take.
 Operand reference_for(const OpCase& request, const std::vector<Operand>& inputs,
                       const std::vector<Constant>& constants) {
@@ -45,7 +37,7 @@ Operand reference_for(const OpCase& request, const std::vector<Operand>& inputs,
     if (data.input.size() != size_of(other.shape)) return {};
     for (size_t k = 1; k < inputs.size(); ++k) {
         const OpInput& input = request.op->inputs[request.op->input_index(inputs[k].name)];
-        if (inputs[k].values.size() != size_of(shape_beside(other.shape, input.shape))) return {};
+        if (inputs[k].values.size() != size_of(input.shape_beside(other.shape))) return {};
         data.others[inputs[k].name] = floats(inputs[k].values);
     }
     for (const Constant& constant : constants) other.parameters[constant.name] = constant.value;
@@ -69,8 +61,7 @@ Compared compared_of(const OpCase& request, const OpData& data, const CaseResult
     for (size_t k = 1; k < request.op->inputs.size(); ++k) {
         const OpInput& input = request.op->inputs[k];
         const std::vector<float>& values = data.other(input.name);
-        if (!values.empty())
-            made.inputs.push_back(operand_of(input.name, shape_beside(request.shape, input.shape), values));
+        if (!values.empty()) made.inputs.push_back(operand_of(input.name, input.shape_beside(request.shape), values));
     }
     for (const OpParameter& parameter : request.op->parameters)
         made.constants.push_back({parameter.name, request.parameter(parameter.name)});

@@ -1,0 +1,138 @@
+// Reductions along other dimensions than W, and inputs that repeat along some: shape classes in strict mode.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "base/paths.hpp"
+#include "tilewright/device.hpp"
+#include "workshop/run/direct.hpp"
+#include "workshop/spec/dims.hpp"
+
+using namespace tilewright;
+using namespace tilewright::workshop;
+using namespace tilewright::workshop::rows;
+
+namespace {
+
+const char* const kSpecs[] = {"softmax_h", "std_h",           "instance_norm",    "max_hw",          "layer_norm_chw",
+                              "mean_n",    "channel_softmax", "attention_scores", "affine_channels", "batch_norm"};
+
+Plan plan_of_spec(const char* name) {
+    return make_plan(read_spec(shipped_folder("examples") / "specs" / (std::string(name) + ".toml")));
+}
+
+// Ends within tiles or not, of one tile or many, every dimension alone and together, ranks from 2 to 5.
+std::vector<std::vector<uint32_t>> shape_classes() {
+    std::vector<std::vector<uint32_t>> all = {
+        {32, 32},         {1, 1},          {1, 32},         {32, 1},           {33, 31},         {31, 33},
+        {64, 64},         {96, 40},        {40, 96},        {1, 300},          {300, 1},         {160, 160},
+        {2, 32, 32},      {3, 33, 1},      {2, 1, 33},      {5, 64, 31},       {7, 7, 7},        {33, 2, 2},
+        {1, 2, 32, 32},   {2, 1, 32, 32},  {2, 3, 32, 32},  {3, 2, 33, 65},    {2, 2, 1, 1},     {1, 33, 2, 2},
+        {33, 1, 2, 2},    {2, 5, 31, 64},  {4, 1, 64, 64},  {1, 4, 70, 70},    {2, 2, 128, 32},  {2, 2, 32, 128},
+        {3, 3, 40, 40},   {1, 1, 256, 96}, {1, 1, 96, 256}, {6, 2, 17, 33},    {2, 6, 33, 17},   {1, 70, 5, 5},
+        {70, 1, 5, 5},    {2, 3, 1, 64},   {2, 3, 64, 1},   {2, 1, 2, 33, 33}, {2, 2, 2, 32, 5}, {1, 1, 1, 1, 1},
+        {3, 1, 2, 40, 64}};
+    return all;
+}
+
+void expect_right_along(const Plan& plan, const DirectCall& call, const std::string& what) {
+    DeviceOptions strict;
+    strict.run.mode = engine::Mode::Strict;
+    const auto device = open_device(strict);
+    const std::string text = fmt::format("{} {} {}", plan.spec.name, fmt::join(call.shape, "x"), what);
+    try {
+        const DirectResult result = run_direct(plan, call, *device);
+        EXPECT_TRUE(result.match.ok()) << text << ": element " << result.match.worst_index << " is off by "
+                                       << result.match.worst_of_allowed << " of what is allowed";
+        EXPECT_LT(result.match.without_bound, result.values.size() / 2 + 1) << text;
+        for (const Finding& finding : result.findings) ADD_FAILURE() << text << ": " << finding.to_text();
+    } catch (const Error& error) {
+        ADD_FAILURE() << text << ": " << error.what();
+    }
+}
+
+class AlongDims : public ::testing::TestWithParam<const char*> {};
+
+}  // namespace
+
+TEST(Dims, TextsAndBack) {
+    for (int dims = 0; dims <= kAllDims; ++dims) {
+        const std::string text = dims_text(static_cast<Dims>(dims));
+        EXPECT_EQ(dims_of_text(text), static_cast<Dims>(dims)) << text;
+    }
+    EXPECT_EQ(dims_text(kN | kW), "[N,1,1,W]");
+    EXPECT_EQ(dims_of_text("[1, C, 1, 1]"), kC);
+    for (const char* wrong : {"", "[]", "[W", "[H,C]", "[W,W]", "[N,C,H,W,W]", "[2,W]", "W", "[N C]"}) {
+        EXPECT_EQ(dims_of_text(wrong), std::nullopt) << wrong;
+    }
+}
+
+TEST(Dims, RowsAndBack) {
+    const Extents extents = extents_of(std::vector<uint32_t>{2, 3, 4, 5});
+    std::vector<int> tensor(120);
+    for (size_t i = 0; i < tensor.size(); ++i) tensor[i] = static_cast<int>(i);
+    for (int reduced = 1; reduced <= kAllDims; ++reduced) {
+        const RowOrder order(extents, static_cast<Dims>(reduced));
+        EXPECT_EQ(order.scatter(order.gather(tensor, kAllDims)), tensor) << reduced;
+    }
+    // Along H: a row is a column of a matrix.
+    const RowOrder columns(extents, kH);
+    EXPECT_EQ(columns.rows(), 30u);
+    EXPECT_EQ(columns.index(6, 2), 20u + 2 * 5 + 1);  // matrix 1, column 1, its third element
+}
+
+TEST_P(AlongDims, OfEveryShape) {
+    const Plan plan = plan_of_spec(GetParam());
+    ASSERT_TRUE(plan.gathered());
+    const bool deep = std::getenv("TILEWRIGHT_DEEP") != nullptr;
+    const auto shapes = shape_classes();
+    ASSERT_EQ(shapes.size(), 43u);
+    // Kernels are compiled for every shape: a tenth of them here, other ones for every spec.
+    const size_t step = deep ? 1 : 10, begin = deep ? 0 : std::hash<std::string>()(GetParam()) % step;
+    for (size_t i = begin; i < shapes.size(); i += step) {
+        DirectCall call;
+        call.shape = shapes[i];
+        call.seed = i + 1;
+        if (i / step % 2 == 1 || deep) {
+            call.float32.assign(plan.spec.inputs.size(), true);
+            call.output_float32 = true;
+            expect_right_along(plan, call, "float32");
+        }
+        if (i / step % 2 == 1 && !deep) continue;
+        call.float32.clear();
+        call.output_float32 = false;
+        expect_right_along(plan, call, "bfloat16");
+    }
+}
+
+TEST_P(AlongDims, OfEveryPlan) {
+    Plan plan = plan_of_spec(GetParam());
+    DirectCall call;
+    call.shape = {3, 5, 70, 100};
+    call.float32.assign(plan.spec.inputs.size(), true);
+    call.output_float32 = true;
+    call.inputs_in_l1 = true;
+    expect_right_along(plan, call, "float32 in L1");
+    for (const SpecInput& input : plan.spec.inputs) call.present.push_back(!input.optional);
+    expect_right_along(plan, call, "without optional inputs");
+    call.present.clear();
+    if (plan.tiles_may_stay) {
+        const Request request{call.shape, {}, call.float32, true, true, 1u << 30};
+        call.l1_bytes = plan_call(plan, request).bytes() - 1;
+        expect_right_along(plan, call, "little L1");
+        call.l1_bytes = 0;
+    }
+    plan.spec.plan = PlanChoice::Streaming;
+    expect_right_along(plan, call, "streaming");
+    call.fp32_dst = false;
+    call.float32.clear();
+    call.output_float32 = false;
+    expect_right_along(plan, call, "streaming, 16-bit DST");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AlongDims, ::testing::ValuesIn(kSpecs),
+                         [](const auto& info) { return std::string(info.param); });
