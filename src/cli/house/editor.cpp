@@ -16,7 +16,7 @@
 #include "engine/build/cache.hpp"
 #include "engine/build/editor.hpp"
 #include "metal/environment.hpp"
-#include "workshop/load/prefix.hpp"
+#include "workshop/load/load.hpp"
 
 namespace tilewright::cli {
 
@@ -130,7 +130,7 @@ Found find_all(const fs::path& folder) {
             }
         } else if (is_host_file(file, op_folders)) {
             ++found.host;
-            found.entries.push_back({file, workshop::host_command({"-c", file.string()})});
+            found.entries.push_back({file, workshop::host_file_command(file)});
         }
     }
     return found;
