@@ -15,6 +15,7 @@ house_packages=(
     libxxhash-dev libdw-dev libseccomp-dev zlib1g-dev
     libgtest-dev libgmock-dev libbenchmark-dev libexpat1-dev
     chromium chromium-driver
+    clangd-19 gdb dpkg-dev
     python3-venv python3-dev
 )
 

@@ -60,6 +60,8 @@ fs::path shipped_folder(const std::string& part) {
     return folder;
 }
 
+fs::path own_prefix() { return library_folder().parent_path(); }
+
 std::vector<fs::path> machine_folders() {
     std::vector<fs::path> folders;
     if (fs::path shipped = shipped_folder("data"); !shipped.empty()) folders.push_back(std::move(shipped));

@@ -12,6 +12,9 @@ namespace tilewright {
 // library, the source tree. Empty when none of them exists.
 std::filesystem::path shipped_folder(const std::string& part);
 
+// What the library was installed to, or the build folder: lib/libtilewright.so lies in it.
+std::filesystem::path own_prefix();
+
 // Where machines' files lie: shipped_folder("data"), and the folders that TILEWRIGHT_MACHINES lists, separated by ':'.
 std::vector<std::filesystem::path> machine_folders();
 

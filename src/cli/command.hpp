@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "report/verdicts.hpp"
+
 namespace CLI {
 class App;
 }
@@ -18,8 +20,10 @@ struct Context {
     bool json = false;  // --json was given: print one JSON document and nothing else
     std::ostream& out;
     std::ostream& err;
-    std::string repeat = {};   // what to type to see a failure again
-    bool own_process = false;  // it is this command's alone: --isolate may confine it for good
+    std::string repeat = {};         // what to type to see a failure again
+    bool own_process = false;        // it is this command's alone: --isolate may confine it for good
+    report::Verdicts verdicts = {};  // for --sarif, --junit and --annotations (report_options.hpp)
+    std::string started = {};        // when, ISO 8601
 };
 
 // Does the work once the arguments are parsed; returns the exit status (Exit of base/error.hpp). Throws Error.
@@ -32,6 +36,7 @@ struct Subcommand {
     Action (*setup)(CLI::App& app, Context& context);
     bool passes_on = false;      // what stands behind -- goes to a script: it comes after the word kBehind
     bool runs_programs = false;  // so it has --isolate
+    bool judges = false;         // so it has --sarif, --junit and --annotations
 };
 inline constexpr const char* kBehind = "\x1f--";
 

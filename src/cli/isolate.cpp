@@ -49,7 +49,7 @@ std::vector<fs::path> outputs(const std::vector<std::string>& arguments) {
     std::vector<fs::path> found;
     bool gives_out = false;
     for (size_t i = 0; i < arguments.size(); ++i) {
-        for (const std::string flag : {"--out", "--trace", "--html"}) {
+        for (const std::string flag : {"--out", "--trace", "--html", "--sarif", "--junit"}) {
             std::string value;
             if (arguments[i] == flag && i + 1 < arguments.size()) value = arguments[i + 1];
             if (arguments[i].starts_with(flag + "=")) value = arguments[i].substr(flag.size() + 1);

@@ -12,9 +12,11 @@
 #include "base/memory.hpp"
 #include "cli/command.hpp"
 #include "cli/isolate.hpp"
+#include "cli/report_options.hpp"
 #include "cli/schedule.hpp"
 #include "cli/suggest.hpp"
 #include "cli/house/version.hpp"
+#include "report/journal.hpp"
 #include "tilewright/device.hpp"
 
 namespace tilewright::cli {
@@ -53,7 +55,7 @@ void check_subcommand(const std::vector<std::string>& arguments) {
                 Exit::Usage);
 }
 
-int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
+int parse_and_run(const std::vector<std::string>& arguments, Context& context, ReportFlags& reports) {
     check_subcommand(arguments);
     CLI::App app{"Tilewright: write, run and check tile-dataflow operations on a virtual Tensix card.", "tilewright"};
     app.require_subcommand(0, 1);
@@ -68,6 +70,7 @@ int parse_and_run(const std::vector<std::string>& arguments, Context& context) {
         if (command.runs_programs)
             sub->add_flag("--isolate", isolate,
                           "kernels run in a process without rights; this command reads and writes only what it must");
+        if (command.judges) add_report_options(*sub, reports);
         actions.emplace_back(sub, command.setup(*sub, context));
     }
     const bool asked = context.json;
@@ -114,22 +117,35 @@ int run_command(const std::vector<std::string>& arguments, std::ostream& out, st
     // Programs that failed, unlike commands that were mistyped, are worth seeing again: with the settings that
     // were in force before this command changed any.
     context.repeat = repeat_command(arguments);
+    ReportFlags reports;
+    context.started = report::time_text();
     const auto with_repeat = [&](int status) {
+        write_reports(reports, context, arguments, status);
         if (!context.json && (status == static_cast<int>(Exit::Finding) || status == static_cast<int>(Exit::Hang)))
             err << "repeat with: " << context.repeat << "\n";
         return status;
     };
+    const auto failed = [&](const Error& error) {
+        context.verdicts.add_end(error, fmt::format("tilewright {}", fmt::join(arguments, " ")));
+        return print_error(error, context.json, context);
+    };
+    const auto run = [&] {
+        try {
+            return parse_and_run(arguments, context, reports);
+        } catch (const Error& error) {
+            return failed(error);
+        } catch (const std::bad_alloc&) {
+            return failed(Error("TW3007",
+                                fmt::format("the host's memory ran out; {} are free", bytes_text(host_memory_free())),
+                                "give a smaller shape, or a host with more memory", Exit::Environment));
+        } catch (const std::exception& error) {
+            return failed(InternalError(error.what()));
+        }
+    };
     try {
-        return with_repeat(parse_and_run(arguments, context));
-    } catch (const Error& error) {
-        return with_repeat(print_error(error, context.json, context));
-    } catch (const std::bad_alloc&) {
-        return print_error(
-            Error("TW3007", fmt::format("the host's memory ran out; {} are free", bytes_text(host_memory_free())),
-                  "give a smaller shape, or a host with more memory", Exit::Environment),
-            context.json, context);
-    } catch (const std::exception& error) {
-        return print_error(InternalError(error.what()), context.json, context);
+        return with_repeat(run());
+    } catch (const Error& error) {  // a report that cannot be written
+        return print_error(error, false, context);
     }
 }
 

@@ -18,6 +18,7 @@
 #include "base/paths.hpp"
 #include "cli/bench/bench_card.hpp"
 #include "cli/bench/bench_ops.hpp"
+#include "cli/bench/bench_program.hpp"
 #include "cli/bench/bench_silicon.hpp"
 #include "cli/bench/bench_strict.hpp"
 #include "cli/command.hpp"
@@ -36,19 +37,9 @@ struct BenchOptions {
     std::string op;
 };
 
-fs::path bench_program() {
-    std::error_code ignored;
-    const fs::path path = fs::read_symlink("/proc/self/exe", ignored).parent_path() / "bench_engine";
-    if (!fs::exists(path, ignored)) {
-        throw Error("TW3900", fmt::format("the benchmark program {} was not built", path.string()),
-                    "configure with -DTILEWRIGHT_BENCH=ON and build the target bench_engine", Exit::Environment);
-    }
-    return path;
-}
-
 // The program's own output would mix with ours: it writes JSON to a file and its table nowhere.
 nlohmann::json measure(const BenchOptions& options, const std::string& filter, bool in_turns = false) {
-    const fs::path program = bench_program();
+    const fs::path program = bench_program("bench_engine");
     const fs::path result = fs::temp_directory_path() / fmt::format("tilewright_bench_{}.json", ::getpid());
     const std::vector<std::string> arguments = {
         program.string(),
@@ -69,7 +60,13 @@ nlohmann::json measure(const BenchOptions& options, const std::string& filter, b
         ::_exit(127);
     }
     int status = 0;
-    if (child < 0 || ::waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    const bool ended = child > 0 && ::waitpid(child, &status, 0) == child && WIFEXITED(status);
+    if (ended && WEXITSTATUS(status) == 127) {  // as the loader ends
+        throw Error("TW3900", fmt::format("the benchmark program {} cannot be started", program.string()),
+                    "install the library that it lacks (run it to see which): Debian's libbenchmark1debian",
+                    Exit::Environment);
+    }
+    if (!ended || WEXITSTATUS(status) != 0) {
         throw Error("TW9000", fmt::format("{} ended with wait status {}", program.string(), status),
                     "run it by hand to see its messages", Exit::Bug);
     }

@@ -8,20 +8,15 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "cli/bench/bench_program.hpp"
 #include "cli/table.hpp"
 
 namespace tilewright::cli {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 json bench_silicon(const std::string& set, bool quick) {
-    std::error_code ignored;
-    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path() / "bench_silicon";
-    if (!fs::exists(program, ignored)) {
-        throw Error("TW3900", fmt::format("the benchmark program {} was not built", program.string()),
-                    "configure with -DTILEWRIGHT_BENCH=ON and build the target bench_silicon", Exit::Environment);
-    }
+    const std::filesystem::path program = bench_program("bench_silicon");
     std::string command = fmt::format("'{}' --json", program.string());
     if (quick) command += " --quick";
     if (set != ".") command += fmt::format(" --set '{}'", set);

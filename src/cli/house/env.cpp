@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <thread>
@@ -39,6 +40,7 @@ nlohmann::json variables() {
 nlohmann::json collect() {
     nlohmann::json json = version_json();
     json["processors"] = std::max(1u, std::thread::hardware_concurrency());
+    json["prefix"] = own_prefix().string();
     json["data"] = folder_text(shipped_folder("data"));
     json["diagnostics"] = folder_text(shipped_folder("docs/diagnostics"));
     json["cache"] = engine::KernelCache::directory().string();
@@ -71,6 +73,7 @@ void print_environment(const nlohmann::json& json, std::ostream& out) {
         line("kernel headers", json["toolchain"]["kernel_api"]);
         line("library", json["toolchain"]["library"]);
     }
+    line("prefix", json["prefix"]);
     line("data", json["data"]);
     line("diagnostics", json["diagnostics"]);
     line("kernel cache", json["cache"]);
@@ -79,8 +82,14 @@ void print_environment(const nlohmann::json& json, std::ostream& out) {
 
 }  // namespace
 
-Action setup_env(CLI::App&, Context& context) {
-    return [&context] {
+Action setup_env(CLI::App& app, Context& context) {
+    auto prefix = std::make_shared<bool>(false);
+    app.add_flag("--prefix", *prefix, "print only the folder for CMAKE_PREFIX_PATH (its lib/pkgconfig is for make)");
+    return [prefix, &context] {
+        if (*prefix && !context.json) {
+            context.out << own_prefix().string() << "\n";
+            return static_cast<int>(Exit::Ok);
+        }
         const nlohmann::json json = collect();
         if (context.json) {
             context.out << json.dump(2) << "\n";

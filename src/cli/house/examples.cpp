@@ -37,9 +37,9 @@ struct Ran {
     const Example* example = nullptr;
     Outcome outcome;
     double seconds = 0;
-    std::string error;       // text of what ended it
-    nlohmann::json finding;  // the same for programs
-    std::vector<Finding> notes;
+    std::string error;                     // text of what ended it
+    nlohmann::json finding;                // the same for programs
+    std::vector<Finding> notes, findings;  // findings: whatever kind, with what ended it
     Exit status = Exit::Ok;
 };
 
@@ -75,6 +75,7 @@ Ran run(const Example& example, const DeviceOptions& card) {
         size_t findings = 0;
         engine::RunResult results = take_results(*device);
         for (const Finding& finding : results.findings) findings += finding.severity == Severity::Error;
+        ran.findings = std::move(results.findings);
         ran.notes = std::move(results.notes);
         if (findings != 0) {
             ran.status = Exit::Finding;
@@ -83,6 +84,7 @@ Ran run(const Example& example, const DeviceOptions& card) {
     } catch (const Error& error) {
         ran.error = error.finding().to_text();
         ran.finding = error.finding().to_json();
+        ran.findings.push_back(error.finding());
         ran.status = error.exit_status();
     } catch (const std::exception& error) {
         ran.error = error.what();
@@ -109,6 +111,22 @@ nlohmann::json to_json(const Ran& ran) {
     if (!ran.finding.is_null()) json["error"] = ran.finding;
     if (!ran.error.empty() && ran.finding.is_null()) json["error"] = {{"message", ran.error}};
     return json;
+}
+
+void add_verdict(report::Verdicts& to, const Ran& ran) {
+    for (const Finding& finding : ran.findings) to.add(finding);
+    for (const Finding& note : ran.notes) to.add(note);
+    report::TestVerdict test{"examples", ran.example->name};
+    test.seconds = ran.seconds;
+    if (ran.status != Exit::Ok) {
+        test.end = report::TestEnd::Failed;
+        test.kind = ran.findings.empty() ? "" : ran.findings.back().code;
+        test.message = !ran.findings.empty() ? ran.findings.back().message
+                       : ran.error.empty()   ? ran.outcome.note
+                                             : ran.error;
+        test.text = ran.error;
+    }
+    to.add(std::move(test), /*told=*/!ran.findings.empty());
 }
 
 int list_examples(Context& context) {
@@ -149,6 +167,7 @@ int run_examples(const ExamplesOptions& options, Context& context) {
               duration(ran.seconds), ran.outcome.note);
         if (!context.json && !ran.error.empty()) context.err << ran.error << "\n";
         for (size_t i = 0; !context.json && i < ran.notes.size(); ++i) context.err << ran.notes[i].to_text();
+        add_verdict(context.verdicts, ran);
         worst = std::max(worst, static_cast<int>(ran.status));
         passed += ran.status == Exit::Ok;
         seconds += ran.seconds;

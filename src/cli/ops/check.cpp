@@ -44,6 +44,12 @@ int check_script(const CheckOptions& asked, Context& context) {
     nlohmann::json list = nlohmann::json::array();
     for (size_t i = 0; i < checks.size(); ++i) {
         fails |= checks[i].fails;
+        report::TestVerdict verdict{"check " + words[0], fmt::format("program {}", i + 1)};
+        verdict.file = words[0];
+        if (checks[i].fails)
+            verdict.end = report::TestEnd::Failed, verdict.message = "its circular buffers do not come out even",
+            verdict.text = checks[i].text;
+        context.verdicts.add(std::move(verdict));
         list.push_back(checks[i].data);
         if (!context.json) context.out << fmt::format("program {} of {}: {}\n", i + 1, words[0], checks[i].text);
     }
@@ -63,6 +69,9 @@ int run_check(const CheckOptions& asked, Context& context) {
     bool unbalanced = report.unbalanced();
     std::optional<doctor::EveryReport> every;
     if (!asked.quick) every = doctor::check_every(card, subject.family(), run_options(*subject.device));
+    if (every) {
+        for (const Finding& finding : every->findings()) context.verdicts.add(finding);
+    }
     if (context.json) {
         nlohmann::json json = {{"name", options.name}, {"programs", {report.to_json()}}};
         if (every) json["every"] = every->to_json();

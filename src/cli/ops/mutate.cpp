@@ -12,6 +12,7 @@
 #include "cli/ops/mutate_stages.hpp"
 #include "cli/ops/script.hpp"
 #include "cli/ops/subject.hpp"
+#include "cli/ops/verdicts_of.hpp"
 #include "doctor/mutate.hpp"
 #include "doctor/mutation_folder.hpp"
 #include "metal/device_impl.hpp"
@@ -147,6 +148,7 @@ int mutate_script(const MutateOptions& options, Context& context) {
                                    parts.size() == 1 ? "" : "s")
                     << (options.markdown ? all.to_markdown() : all.to_text()) << "\n";
     }
+    for (const auto& part : parts) add_verdicts(context.verdicts, "mutate " + part.name, part.report);
     const doctor::MutationCounts counts = all.totals();
     return static_cast<int>(counts.missed + counts.fix_wrong == 0 ? Exit::Ok : Exit::Finding);
 }
@@ -166,6 +168,7 @@ int run_mutate(const MutateOptions& options, Context& context) {
         report = doctor::mutate(*subject.device->impl().card, subject.program, run_options(*subject.device), choice);
     }
     judge_results(options, report);
+    add_verdicts(context.verdicts, "mutate " + options.subject.name, report);
     const doctor::MutationCounts all = report.totals();
     if (context.json) {
         nlohmann::json program = report.to_json();

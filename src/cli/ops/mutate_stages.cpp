@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/paths.hpp"
 #include "cli/card_options.hpp"
+#include "cli/ops/verdicts_of.hpp"
 #include "workshop/gen/folder.hpp"
 #include "workshop/load/load.hpp"
 #include "workshop/stage/mutation.hpp"
@@ -67,6 +68,7 @@ int mutate_stages(const std::string& name, uint32_t most, uint64_t seed, Context
         };
     }
     const workshop::StageMutation report = workshop::mutate_stages(folder, *device, choice);
+    add_verdicts(context.verdicts, report, folder);
     context.out << (context.json ? report.to_json().dump(2) + "\n" : report.to_text());
     return static_cast<int>(report.totals().share() >= kLeastShare ? Exit::Ok : Exit::Finding);
 }

@@ -12,6 +12,7 @@
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/ops/op_options.hpp"
 #include "cli/schedule.hpp"
+#include "cli/ops/verdicts_of.hpp"
 #include "cli/trace_options.hpp"
 #include "clock/timing.hpp"
 #include "workshop/stage/failure.hpp"
@@ -88,6 +89,9 @@ int run_op(const RunOptions& options, Context& context) {
     if (!result.accuracy.ok()) diagnosis = workshop::diagnose_case(request, result, *device);
     device.reset();
     if (result.ok()) try_schedules(options, request, result, context);
+    for (const Finding& finding : result.findings) context.verdicts.add(finding);
+    for (const Finding& note : result.notes) context.verdicts.add(note);
+    if (diagnosis) context.verdicts.add(workshop::wrong_result(request, result, *diagnosis), entry_file(request.op));
     if (context.json) {
         nlohmann::json json = result.to_json();
         json["schedules"] = options.schedule.schedules;

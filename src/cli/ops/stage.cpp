@@ -14,6 +14,7 @@
 #include "cli/ops/op_options.hpp"
 #include "ops/common/seed_ops.hpp"
 #include "cli/ops/stage_run.hpp"
+#include "cli/ops/verdicts_of.hpp"
 #include "cli/trace_options.hpp"
 
 namespace tilewright::cli {
@@ -109,6 +110,7 @@ int stage(const StageOptions& options, Context& context) {
             if (error.code().rfind("TW330", 0) != 0) throw;
             done = record_load_failure(name, error, settings);
         }
+        add_verdicts(context.verdicts, done);
         exit_status = std::max(exit_status, done.exit_status);
         add_row(table, done);
         places.push_back(done.html.string());

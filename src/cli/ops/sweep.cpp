@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 
 #include "base/error.hpp"
@@ -12,6 +13,7 @@
 
 #if TILEWRIGHT_HAVE_OPS
 #include "cli/ops/op_options.hpp"
+#include "cli/ops/verdicts_of.hpp"
 #include "workshop/stage/stages.hpp"
 
 namespace tilewright::cli {
@@ -40,6 +42,10 @@ int sweep(const SweepOptions& options, Context& context) {
         if (index++ < options.first) continue;
         fpu += request.math == workshop::RowMath::Fpu;
         std::string failure;
+        report::TestVerdict verdict{op->name, request.text()};
+        verdict.file = entry_file(op);
+        std::optional<Finding> finding;
+        const auto started = std::chrono::steady_clock::now();
         try {
             const workshop::CaseResult result = workshop::run_case(request, *device);
             total.add(request, result, true);
@@ -52,11 +58,24 @@ int sweep(const SweepOptions& options, Context& context) {
                 failure = fmt::format("element {} is off by {:.3g} of what is allowed", result.accuracy.worst_index,
                                       result.accuracy.worst_of_allowed);
             } else if (!result.findings.empty()) {
-                failure = result.findings.front().to_text();
+                finding = result.findings.front();
+                failure = finding->to_text();
             }
+        } catch (const Error& error) {
+            finding = error.finding();
+            failure = error.what();
         } catch (const std::exception& error) {
             failure = error.what();
         }
+        verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+        if (!failure.empty()) {
+            verdict.end = report::TestEnd::Failed;
+            verdict.kind = finding ? finding->code : "numerical_mismatch";
+            verdict.message = finding ? finding->message : failure;
+            verdict.text = failure;
+            if (finding) context.verdicts.add(*finding, verdict.file);
+        }
+        context.verdicts.add(std::move(verdict), /*told=*/finding.has_value());
         total.check(failure.empty(), request.text(), failure);
         ++done;
         if (!context.json && !failure.empty()) context.err << request.text() << ": " << failure << "\n";

@@ -34,6 +34,11 @@ int fuzz_specs(const FuzzOptions& options, Context& context) {
         ++verdicts[workshop::rows::verdict_name(result.verdict)];
         bad |= result.bad();
         worst = std::max(worst, result.worst_of_allowed);
+        context.verdicts.add({fmt::format("specs of seed {}", options.seed), fmt::format("{}: {}", i, result.formula),
+                              result.bad() ? report::TestEnd::Failed : report::TestEnd::Passed,
+                              workshop::rows::verdict_name(result.verdict),
+                              result.reason.empty() ? workshop::rows::verdict_name(result.verdict) : result.reason, "",
+                              result.seconds});
         if (context.json) {
             list.push_back({{"index", i},
                             {"formula", result.formula},

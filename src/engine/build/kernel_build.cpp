@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "engine/build/cache.hpp"
 #include "engine/build/compile.hpp"
+#include "engine/build/editor.hpp"
 #include "engine/build/stored.hpp"
 #include "engine/build/wrapper.hpp"
 
@@ -141,6 +142,7 @@ std::shared_ptr<const KernelImage> load(const fs::path& library, const std::stri
 std::shared_ptr<const KernelImage> fetch(const std::string& key, const KernelBuildRequest& request) {
     Stored stored = find_stored(key);
     if (!stored) return nullptr;
+    note_for_editors(request, /*only_new=*/true);
     std::shared_ptr<const KernelImage> image = load(stored.path, key, request);
     if (!image) return nullptr;
     remember(key, image, std::move(stored.dependencies));
@@ -150,6 +152,7 @@ std::shared_ptr<const KernelImage> fetch(const std::string& key, const KernelBui
 // `uncertain`: good for now only.
 Stored compile(const std::string& key, const KernelBuildRequest& request, const std::string& kernel_text,
                bool& uncertain) {
+    note_for_editors(request, /*only_new=*/false);  // also of what does not compile
     Compiled compiled = compile_kernel(request, kernel_text);
     Stored stored = store(compiled.object, key, ".so", std::move(compiled.dependencies), !compiled.uncertain);
     static std::atomic<uint32_t> builds{0};

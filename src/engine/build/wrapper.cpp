@@ -107,7 +107,7 @@ bool mentions_word(const std::string& code, const std::string& word) {
     return false;
 }
 
-std::string wrapper_source(const KernelBuildRequest& request, const std::string& kernel_text) {
+std::string wrapper_head(const KernelBuildRequest& request) {
     std::string text = fmt::format("#line 1 \"{}\"\n{}\n", kWrapperName, request.prologue);
     text += fmt::format("#define KERNEL_COMPILE_TIME_ARGS {}\n", fmt::join(request.compile_time_args, ","));
     if (!request.named_compile_time_args.empty()) {
@@ -119,6 +119,11 @@ std::string wrapper_source(const KernelBuildRequest& request, const std::string&
     }
     for (const auto& [name, value] : request.defines) text += fmt::format("#define {} {}\n", name, one_line(value));
     text += fmt::format("#include \"tw/{}\"\n", is_data_movement(request.thread) ? "dm_kernel.h" : "compute_kernel.h");
+    return text;
+}
+
+std::string wrapper_source(const KernelBuildRequest& request, const std::string& kernel_text) {
+    std::string text = wrapper_head(request);
     if (request.strict)
         text +=
             "extern \"C\" { extern const int tw_strict_marker; __attribute__((used)) const int tw_strict_marker = 1; "

@@ -13,6 +13,8 @@ namespace tilewright::engine {
 inline constexpr const char* kWrapperName = "<generated>";
 
 bool is_data_movement(KernelThread thread);
+// What stands in front of the kernel: arguments, formats, macros, the platform's header.
+std::string wrapper_head(const KernelBuildRequest& request);
 std::string wrapper_source(const KernelBuildRequest& request, const std::string& kernel_text);
 // What the machine's file makes of a kernel: its own macros, and the figures that tw/dataflow/memory_map.h goes by.
 std::vector<std::string> machine_flags(const KernelBuildRequest& request);

@@ -140,6 +140,8 @@ Attempt compile_apart(const OpFolder& folder, const std::vector<std::string>& co
 
 }  // namespace
 
+std::vector<std::string> host_file_command(const fs::path& file) { return host_command({"-c", file.string()}); }
+
 engine::Stored compile_folder(const OpFolder& folder) {
     const std::string key = key_of(folder);
     if (engine::Stored known = engine::find_stored(key)) return known;

@@ -20,6 +20,9 @@ struct OpFolder {
 // Throws TW3300: no folder, no entry or several, missing files.
 OpFolder inspect_folder(const std::filesystem::path& folder);
 
+// How one of its host files is compiled, for editors: the compiler first, the file last.
+std::vector<std::string> host_file_command(const std::filesystem::path& file);
+
 // Compiles (or finds in the cache), loads and registers. The same content is loaded once per process. Throws TW3300,
 // TW3301 (the host code does not compile; the compiler's own text is in the finding) and TW3302 (the entry registers
 // nothing, another op or an incomplete one).

@@ -52,7 +52,7 @@ std::vector<fs::path> header_folders() {
         throw Error("TW3300", fmt::format("the host headers are not in {}", installed.string()),
                     "install Tilewright with its headers (cmake --install)", Exit::Environment);
     }
-    return {installed, installed / "metal", installed / "ttnn", root};
+    return {installed, installed / "api" / "metal", installed / "api" / "ttnn", root};
 }
 
 void add_stamp(engine::ContentHash& hash, const fs::path& path) {

@@ -70,7 +70,13 @@ Exit Failure::exit_status() const {
 }
 
 Failure classify(const Finding& finding, const std::string& test) {
-    return {of_code(finding.code), test, finding.message, finding.to_text(), finding.fix, finding.code};
+    return {of_code(finding.code),
+            test,
+            finding.message,
+            finding.to_text(),
+            finding.fix,
+            finding.code,
+            std::make_shared<const Finding>(finding)};
 }
 
 Failure classify(const std::exception& error, const std::string& test) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <exception>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -29,11 +30,12 @@ bool is_hang(Classification kind);
 
 struct Failure {
     Classification kind = Classification::Unknown;
-    std::string test;              // the case or check it happened in
-    std::string summary;           // one sentence
-    std::string details;           // the doctor's or the compiler's text; may be empty
-    std::string suggested_action;  // may be empty
-    std::string code;              // TWnnnn; may be empty
+    std::string test;                             // the case or check it happened in
+    std::string summary;                          // one sentence
+    std::string details;                          // the doctor's or the compiler's text; may be empty
+    std::string suggested_action;                 // may be empty
+    std::string code;                             // TWnnnn; may be empty
+    std::shared_ptr<const Finding> finding = {};  // that it is about, with its place; may be null
 
     std::string text() const;  // "<test>: CB deadlock: <summary>"
     nlohmann::json to_json() const;
