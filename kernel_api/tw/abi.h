@@ -244,7 +244,8 @@ enum { TW_FIDELITY_OF_KERNEL = 0xFF };  // the compute configuration's
 void tw_math_binary_init(uint32_t op, uint32_t broadcast, uint32_t fidelity, uint32_t reuse, uint32_t accumulate);
 void tw_math_binary(uint32_t op, uint32_t broadcast, uint32_t reuse, uint32_t dst);
 void tw_math_reduce_init(uint32_t pool, uint32_t dim, uint32_t fidelity);
-void tw_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst);
+// `whole_row_results`: enforce_fp32_accumulation of the low-level library of spring; later ones have no such thing.
+void tw_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst, uint32_t whole_row_results);
 void tw_math_reduce_max_row(uint32_t dst, uint32_t tiles);  // a run of unpacked tiles into one slot
 void tw_math_matmul_init(uint32_t cb0, uint32_t cb1, uint32_t fidelity, uint32_t transpose, uint32_t ct, uint32_t rt);
 void tw_math_matmul(uint32_t dst, uint32_t ct, uint32_t rt);

@@ -104,6 +104,7 @@ void bind_device(nb::module_& m) {
     m.def("get_max_worker_l1_unreserved_size", [] { return ttm::hal::get_max_worker_l1_unreserved_size(); });
     m.def("set_root_dir", &tilewright::metal::set_root_dir, nb::arg("root"));
     m.def("root_dir", [] { return tilewright::metal::root_dir().string(); });
+    m.def("headers_in_words", &tilewright::metal::headers_in_words);
 }
 
 }  // namespace tilewright::python

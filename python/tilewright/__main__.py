@@ -38,6 +38,9 @@ def main() -> int:
         return 4
     tilewright.provide_field_modules()
     tilewright.install_as_ttnn(root)
+    headers = tilewright._tilewright.headers_in_words()
+    if "no checkout" not in headers:  # what a run without one uses never changes
+        print(f"tilewright: {headers}", file=sys.stderr)
     try:
         if arguments[0] == "-m":
             if len(arguments) < 2:

@@ -52,19 +52,32 @@ class _TtnnFinder(importlib.abc.MetaPathFinder):
         real = "tilewright." + fullname
         found = importlib.util.find_spec(real)
         if found is None:
+            if fullname.startswith("ttnn.operations."):
+                from tilewright.ttnn._lazy import missing
+
+                # Nobody else looks there; what is missing is usually the checkout.
+                text = missing("ttnn.operations", fullname.split(".")[2], (), imported=True)
+                raise ModuleNotFoundError(text, name=fullname)
             return None
         is_package = found.submodule_search_locations is not None
         return importlib.machinery.ModuleSpec(fullname, _AliasLoader(real), origin=found.origin, is_package=is_package)
 
 
 class _FieldFinder(importlib.abc.MetaPathFinder):
-    """Last in line: serves the names of FIELD_MODULES that were not found elsewhere."""
+    """Last in line: serves the names of FIELD_MODULES that were not found elsewhere, the checkout's own first."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
         if fullname not in FIELD_MODULES:
             return None
+        if "." not in fullname:
+            from tilewright import _tilewright
+
+            # Without PYTHONPATH a checkout's `tests` and `models` are on no path.
+            own = importlib.machinery.PathFinder.find_spec(fullname, [_tilewright.root_dir()])
+            if own is not None:
+                return own
         real = FIELD_MODULES[fullname]
         if real is not None:
             return importlib.machinery.ModuleSpec(fullname, _AliasLoader(real))

@@ -271,7 +271,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         (Path(folder) / "index.json").write_text(json.dumps(_index, indent=2) + "\n", encoding="utf-8")
 
 
-def pytest_report_header(config: pytest.Config) -> str:
-    """Which card, which mode."""
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Which card, which mode, whose headers."""
     mode = tilewright._options.later("mode") or os.environ.get("TILEWRIGHT_MODE") or "auto"
-    return f"tilewright: virtual {ttnn.get_arch_name()}, {mode} mode, kernels from {tilewright.root_dir()}"
+    headers = core.headers_in_words()
+    if "no checkout" in headers:
+        headers += "; --tw-root DIR or TT_METAL_HOME names one"
+    return [
+        f"tilewright: virtual {ttnn.get_arch_name()}, {mode} mode, kernels from {tilewright.root_dir()}",
+        f"tilewright: {headers}",
+    ]

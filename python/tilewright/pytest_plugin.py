@@ -42,6 +42,21 @@ def _wanted(options: argparse.Namespace, config: pytest.Config) -> bool:
     return any(getattr(options, name, None) for name in names) or bool(config.getini("tw"))
 
 
+def _start(config: pytest.Config, options: argparse.Namespace) -> str:
+    """Where the search for a checkout begins: a configuration file's folder, else what the tests have in common.
+
+    pytest's rootdir is guessed before the options of plugins are known, so DIR of `--tw-report DIR` counts there as one
+    more folder of tests.
+    """
+    if config.inipath is not None or getattr(options, "rootdir", None):
+        return str(config.rootpath)
+    here = str(config.invocation_params.dir)
+    tests = [os.path.join(here, str(one).split("::")[0]) for one in options.file_or_dir or ()]
+    tests = [os.path.abspath(one) for one in tests if os.path.exists(one)]
+    start = os.path.commonpath(tests) if tests else here
+    return start if os.path.isdir(start) else os.path.dirname(start)
+
+
 def _activate(config: pytest.Config, options: argparse.Namespace) -> None:
     """Before the first conftest is imported: those import ttnn."""
     if config.pluginmanager.has_plugin("tilewright-card"):
@@ -55,7 +70,7 @@ def _activate(config: pytest.Config, options: argparse.Namespace) -> None:
     if options.tw_numerics:
         tilewright.set_numerics(options.tw_numerics)
     tilewright.provide_field_modules()
-    chosen = options.tw_root or os.environ.get("TT_METAL_HOME") or find_checkout(config.rootpath)
+    chosen = options.tw_root or os.environ.get("TT_METAL_HOME") or find_checkout(_start(config, options))
     tilewright.install_as_ttnn(chosen)
     from tilewright import _pytest_card
 

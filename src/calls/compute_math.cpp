@@ -181,7 +181,7 @@ void tw_math_reduce_init(uint32_t pool, uint32_t dim, uint32_t fidelity) {
     t.fpu.fidelity = fidelity_of(t, fidelity);
 }
 
-void tw_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst) {
+void tw_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst, uint32_t whole_row_results) {
     constexpr const char* call = "reduce_tile";
     Tensix& t = tensix();
     require_math_op(t, MathOp::Reduce, call);
@@ -189,12 +189,14 @@ void tw_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst) {
     announce_math(t, Kind::Reduce, call, {pool, dim});
     const uint32_t slot = math_slot(dst, call);
     const SourceEntry& entry = next_source(t, SourceKind::Reduce, call);
-    const bool swapped = t.setup.generation == tile::LlkGeneration::Aug2026 && f.dim == tile::ReduceDim::Row &&
-                         f.pool != tile::Pool::Max;
+    const bool swapped =
+        tile::row_sums_swap_operands(t.setup.generation) && f.dim == tile::ReduceDim::Row && f.pool != tile::Pool::Max;
     announce_formats(t, entry, swapped ? f.src_b : f.src_a, swapped ? f.src_a : f.src_b);
     const Operand data = t.materialise(entry.a, t.sources.scratch(0));
     const Operand scaler = t.materialise(entry.b, t.sources.scratch(1));
-    t.math->reduce(t.math_config(), f.pool, f.dim, data, scaler, t.dst.is_clear(slot), t.dst.words(slot));
+    tile::MathConfig config = t.math_config();
+    config.whole_row_results = whole_row_results != 0;
+    t.math->reduce(config, f.pool, f.dim, data, scaler, t.dst.is_clear(slot), t.dst.words(slot));
     t.sources.pop();
     t.dst.set_written(slot);
     t.dst.writer[slot] = MathOp::Reduce;
@@ -202,7 +204,7 @@ void tw_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst) {
 
 void tw_math_reduce_max_row(uint32_t dst, uint32_t tiles) {
     for (uint32_t tile = 0; tile < tiles; ++tile) {
-        tw_math_reduce(static_cast<uint32_t>(tile::Pool::Max), static_cast<uint32_t>(tile::ReduceDim::Row), dst);
+        tw_math_reduce(static_cast<uint32_t>(tile::Pool::Max), static_cast<uint32_t>(tile::ReduceDim::Row), dst, 0);
     }
 }
 

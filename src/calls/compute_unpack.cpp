@@ -240,7 +240,7 @@ void tw_unpack_reduce(uint32_t cb, uint32_t cb_scaler, uint32_t tile, uint32_t t
     Tensix& t = tensix();
     require_unpack_op(t, UnpackOp::Reduce, call);
     // Row sums of the newer generation run as data times scaler: the scaler is in SrcA, the data in SrcB.
-    const bool swapped = t.setup.generation == tile::LlkGeneration::Aug2026 && t.unpacker.dim == tile::ReduceDim::Row &&
+    const bool swapped = tile::row_sums_swap_operands(t.setup.generation) && t.unpacker.dim == tile::ReduceDim::Row &&
                          t.unpacker.pool != tile::Pool::Max;
     SourceEntry entry;
     entry.kind = SourceKind::Reduce;

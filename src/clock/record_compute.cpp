@@ -257,10 +257,10 @@ void tw_timed_math_reduce_init(uint32_t pool, uint32_t dim, uint32_t fidelity) {
     configure(ConfigureKind::MathInit);
     tw_math_reduce_init(pool, dim, fidelity);
 }
-void tw_timed_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst) {
+void tw_timed_math_reduce(uint32_t pool, uint32_t dim, uint32_t dst, uint32_t whole_row_results) {
     Event& event = math(reduce_kind(dim), 1);
     if (static_cast<tile::Pool>(pool) == tile::Pool::Max) event.flags |= kMax;
-    tw_math_reduce(pool, dim, dst);
+    tw_math_reduce(pool, dim, dst, whole_row_results);
 }
 void tw_timed_math_reduce_max_row(uint32_t dst, uint32_t tiles) {
     math(MathKind::ReduceRow, tiles).flags |= kMax;

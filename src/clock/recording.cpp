@@ -19,7 +19,8 @@ Recording::Recording(card::Card& card, const program::ProgramDescriptor& program
     options.timed = true;
     options.mode = engine::Mode::Fast;
     options.schedule = engine::Schedule::Fixed;
-    const Figures known(card.arch(), options.timed_llk);  // refuses a machine without figures before anything is built
+    const Figures known(card.arch(),
+                        options.timed_llk_of(program));  // refuses a machine without figures before anything is built
     engine::PreparedProgram prepared(card, program, options);
     seconds_build = prepared.seconds_build;
     const auto start = std::chrono::steady_clock::now();
@@ -44,7 +45,7 @@ Recording::Recording(card::Card& card, const program::ProgramDescriptor& program
     if (failure) throw *failure;
     tape_ = outcome.run->tape;
     close_tape(*tape_);
-    llk_ = options.timed_llk;
+    llk_ = options.timed_llk_of(program);
     seconds_record = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -64,7 +64,7 @@ void begin(engine::Run& run, const engine::PreparedProgram& prepared) {
 
 std::shared_ptr<const Timing> finish(engine::Run& run) {
     close_tape(*run.tape);
-    const Figures figures(run.card.arch(), run.options.timed_llk);
+    const Figures figures(run.card.arch(), run.options.timed_llk_of(run.program));
     // For calibrating: TILEWRIGHT_TAPES is the beginning of the files' names.
     if (const std::string prefix = environment::text("TILEWRIGHT_TAPES"); !prefix.empty()) {
         static std::atomic<uint32_t> count{0};
@@ -76,14 +76,14 @@ std::shared_ptr<const Timing> finish(engine::Run& run) {
     auto timing = std::make_shared<const Timing>(simulation.run());
     if (trace) trace->write();
     if (!run.options.timed_report.empty())
-        note_program(run.options.timed_report, *run.tape, run.options.timed_llk, *timing);
+        note_program(run.options.timed_report, *run.tape, run.options.timed_llk_of(run.program), *timing);
     return timing;
 }
 
 void hangs(engine::Run& run) {
     if (run.options.trace.file.empty()) return;
     try {
-        const Figures figures(run.card.arch(), run.options.timed_llk);
+        const Figures figures(run.card.arch(), run.options.timed_llk_of(run.program));
         Trace trace(*run.tape, figures, run.options.trace, /*hangs=*/true);
         Simulation(*run.tape, figures, &trace).run(/*hangs=*/true);
         trace.write();

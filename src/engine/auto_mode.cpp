@@ -145,7 +145,7 @@ std::string content_of(card::Card& card, const program::ProgramDescriptor& progr
     ContentHash hash;
     hash.add(toolchain().stamp);
     hash.add(card.arch().name);
-    hash.add(static_cast<uint64_t>(options.generation));
+    hash.add(static_cast<uint64_t>(options.llk_of(program)));
     hash.add(static_cast<uint64_t>(options.schedule));
     hash.add(options.schedule == Schedule::Random ? options.seed : uint64_t{0});
     hash.add(uint64_t{options.asserts});

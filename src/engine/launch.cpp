@@ -38,7 +38,7 @@ card::TensixSetup tensix_setup(const PreparedProgram& prepared, const CorePlan& 
     setup.dst_fp32 = config.fp32_dest_acc_en;
     setup.dst_full_sync = config.dst_full_sync_en;
     setup.numerics = prepared.options.numerics;
-    setup.generation = prepared.options.generation;
+    setup.generation = prepared.options.llk_of(prepared.program);
     setup.strict = prepared.options.mode == Mode::Strict && !dry;
     setup.fused = fused;
     setup.dry = dry;

@@ -144,8 +144,8 @@ void PreparedProgram::build(bool fuse) {
                 auto set = std::make_unique<program::OperandFormats>(program::operand_formats(program, core, config));
                 KernelBuildRequest request = request_for(program, kernel, *set, card.arch(), options);
                 // Helpers put the operands of a row sum where the low-level kernels of their time want them.
-                if (options.generation == tile::LlkGeneration::Apr2026)
-                    request.defines.emplace_back("TW_LLK", "202604");
+                if (const auto llk = options.llk_of(program); llk != tile::LlkGeneration::Aug2026)
+                    request.defines.emplace_back("TW_LLK", std::to_string(tile::llk_number(llk)));
                 auto [it, inserted] = by_prologue.emplace(request.prologue, std::pair{requests.size(), set.get()});
                 if (inserted) {
                     const bool fuse_this = fuse && kernel.is_compute() && !source_has_thread_specific_code(request);

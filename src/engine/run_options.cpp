@@ -20,7 +20,7 @@ RunOptions RunOptions::from_environment() {
         options.mode = static_cast<Mode>(mode);
     if (const int numerics = environment::choice("TILEWRIGHT_NUMERICS", {"float", "card"}); numerics >= 0)
         options.numerics = static_cast<tile::Numerics>(numerics);
-    if (const int generation = environment::choice("TILEWRIGHT_LLK", {"202604", "202608"}); generation >= 0)
+    if (const int generation = environment::choice("TILEWRIGHT_LLK", {"202604", "202607", "202608"}); generation >= 0)
         options.generation = static_cast<tile::LlkGeneration>(generation);
     if (const int schedule = environment::choice("TILEWRIGHT_SCHEDULE", {"fixed", "random"}); schedule >= 0)
         options.schedule = static_cast<Schedule>(schedule);

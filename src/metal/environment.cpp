@@ -2,15 +2,14 @@
 #include "metal/environment.hpp"
 
 #include <cstdlib>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <mutex>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/paths.hpp"
+#include "engine/run_options.hpp"
 #include "tt-metalium/program_cache.hpp"
 #include "tt_stl/assert.hpp"
 
@@ -23,23 +22,9 @@ namespace {
 std::mutex root_lock;
 std::string chosen_root;
 
-// Also of what cannot be looked at: a link to itself, a folder that is closed.
 bool is_there(const fs::path& path) {
     std::error_code error;
     return fs::exists(path, error) && !error;
-}
-
-// A checkout with helper headers of its own speaks the API of its time, and files in it tell when that was.
-program::Era era_of_checkout(const fs::path& root) {
-    // March 2026 put the page size among the words of an accessor.
-    std::ifstream accessor(root / "tt_metal/hw/inc/api/tensor/tensor_accessor_args.h");
-    if (accessor) {
-        const std::string text{std::istreambuf_iterator<char>(accessor), {}};
-        if (text.find("page_size") == text.npos && text.find("PageSize") == text.npos) return program::Era::Jan2026;
-    }
-    const fs::path helpers = root / "ttnn/cpp/ttnn/kernel_lib";
-    if (!is_there(helpers) || is_there(helpers / "dfb_helpers_compute.hpp")) return program::Era::Aug2026;
-    return is_there(helpers / "l1_helpers.hpp") ? program::Era::Mar2026 : program::Era::Jan2026;
 }
 
 }  // namespace
@@ -50,21 +35,43 @@ const card::Arch& selected_arch() {
     return card::find_arch(name.empty() ? card::kDefaultArch : name);
 }
 
-program::Era selected_era() {
+Age selected_age() {
     const std::string text = environment::text("TILEWRIGHT_ERA");
+    Age age;
     if (text.empty()) {
         const std::string root = root_dir().string();
-        if (root.empty()) return program::Era::Aug2026;
-        static std::map<std::string, program::Era> known;  // guarded by root_lock
+        if (root.empty()) return age;
+        static std::map<std::string, Age> known;  // guarded by root_lock
         const std::lock_guard guard(root_lock);
         const auto found = known.find(root);
-        return found != known.end() ? found->second : known.emplace(root, era_of_checkout(root)).first->second;
+        return found != known.end() ? found->second : known.emplace(root, age_of_checkout(root)).first->second;
     }
-    if (text == "202608") return program::Era::Aug2026;
-    if (text == "202603") return program::Era::Mar2026;
-    if (text == "202601") return program::Era::Jan2026;
-    throw Error("TW3100", fmt::format("TILEWRIGHT_ERA is {}; the eras are 202601, 202603 and 202608", text),
-                "set it to one of them, or unset it: the checkout decides, else 202608", Exit::Usage);
+    if (text == "202608") {
+        age.era = program::Era::Aug2026;
+    } else if (text == "202603") {
+        age.era = program::Era::Mar2026;
+    } else if (text == "202601") {
+        age.era = program::Era::Jan2026;
+    } else {
+        throw Error("TW3100", fmt::format("TILEWRIGHT_ERA is {}; the eras are 202601, 202603 and 202608", text),
+                    "set it to one of them, or unset it: the checkout decides, else 202608", Exit::Usage);
+    }
+    age.llk = llk_of_era(age.era);
+    return age;
+}
+
+program::Era selected_era() { return selected_age().era; }
+
+std::string headers_in_words() {
+    const Age age = selected_age();
+    const auto month = [](uint32_t number) { return fmt::format("{}-{:02}", number / 100, number % 100); };
+    const auto llk = engine::RunOptions::from_environment().generation.value_or(age.llk);
+    const fs::path root = root_dir();
+    const bool has_headers =
+        !root.empty() && (is_there(root / "tt_metal/hw/inc") || is_there(root / "ttnn/cpp/ttnn/kernel_lib"));
+    return fmt::format("kernel headers of {} (API of {}, low-level library of {}){}",
+                       has_headers ? root.string() : "Tilewright", month(static_cast<uint32_t>(age.era)),
+                       month(tile::llk_number(llk)), has_headers ? "" : "; no checkout with headers is in use");
 }
 
 fs::path root_dir() {

@@ -122,7 +122,9 @@ void check_against(const twp::KernelDescriptor& added, const twp::KernelDescript
 
 ProgramImpl::ProgramImpl() : id(next_program_id()) {
     descriptor.name = fmt::format("program {}", id);
-    descriptor.era = tilewright::metal::selected_era();
+    const tilewright::metal::Age age = tilewright::metal::selected_age();
+    descriptor.era = age.era;
+    descriptor.llk = age.llk;
     descriptor.include_roots = tilewright::metal::include_roots();
 }
 

@@ -58,6 +58,7 @@ json cb_json(const CbDescriptor& cb) {
 
 json to_json(const ProgramDescriptor& program) {
     json made = {{"name", program.name},        {"era", static_cast<uint32_t>(program.era)},
+                 {"llk", tile::llk_number(program.llk)},
                  {"kernels", json::array()},    {"cbs", json::array()},
                  {"semaphores", json::array()}, {"phases", json::array()}};
     for (const KernelDescriptor& kernel : program.kernels) made["kernels"].push_back(kernel_json(kernel));

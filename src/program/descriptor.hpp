@@ -122,6 +122,7 @@ struct ProgramDescriptor {
     std::vector<SemaphoreDescriptor> semaphores;
     std::vector<Phase> phases;  // declared, in order; may be empty
     Era era = Era::Aug2026;
+    tile::LlkGeneration llk = tile::LlkGeneration::Aug2026;  // of the low-level library; RunOptions may say another
     std::vector<std::filesystem::path> include_roots;
 };
 

@@ -8,15 +8,15 @@ namespace ckernel {
 
 template <bool enforce_fp32_accumulation = false>
 ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, uint32_t /*call_line*/ = 0) {
-    reduce_init<REDUCE_OP, REDUCE_DIM>(icb, icb_scaler, ocb);
+    reduce_init<REDUCE_OP, REDUCE_DIM, enforce_fp32_accumulation>(icb, icb_scaler, ocb);
 }
 template <bool enforce_fp32_accumulation = false>
 ALWI void reduce_tile(uint32_t icb, uint32_t icb_scaler, uint32_t itile, uint32_t itile_scaler, uint32_t idst) {
-    reduce_tile<REDUCE_OP, REDUCE_DIM>(icb, icb_scaler, itile, itile_scaler, idst);
+    reduce_tile<REDUCE_OP, REDUCE_DIM, enforce_fp32_accumulation>(icb, icb_scaler, itile, itile_scaler, idst);
 }
 template <bool enforce_fp32_accumulation = false>
 ALWI void reduce_tile_math(uint32_t idst, uint32_t num_faces = 4) {
-    reduce_tile_math<REDUCE_OP, REDUCE_DIM>(idst, num_faces);
+    reduce_tile_math<REDUCE_OP, REDUCE_DIM, enforce_fp32_accumulation>(idst, num_faces);
 }
 
 }  // namespace ckernel

@@ -222,11 +222,13 @@ ALWI void llk_math_reduce_init(uint32_t = 0, uint32_t = 0) {
 }
 template <auto... flags>
 ALWI void llk_math_reduce(uint32_t, uint32_t, uint32_t dst_index) {
-    tw_math_reduce(tw_detail::pool_of<flags...>, tw_detail::dim_of<flags...>, dst_index);
+    tw_math_reduce(tw_detail::pool_of<flags...>, tw_detail::dim_of<flags...>, dst_index,
+                   tw_detail::whole_row_results_of<flags...>);
 }
 template <auto... flags>
 ALWI void llk_math_reduce(uint32_t dst_index, uint32_t = 4) {
-    tw_math_reduce(tw_detail::pool_of<flags...>, tw_detail::dim_of<flags...>, dst_index);
+    tw_math_reduce(tw_detail::pool_of<flags...>, tw_detail::dim_of<flags...>, dst_index,
+                   tw_detail::whole_row_results_of<flags...>);
 }
 template <auto... flags>
 ALWI void llk_math_reduce(uint32_t dst_index, const TensorShape&) {

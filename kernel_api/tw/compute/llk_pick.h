@@ -30,6 +30,17 @@ template <auto... flags>
 inline constexpr PoolType pool_of = pick<PoolType, PoolType::SUM, flags...>();
 template <auto... flags>
 inline constexpr ReduceDim dim_of = pick<ReduceDim, ReduceDim::REDUCE_ROW, flags...>();
+// The third bool of a reduction, after those of a 32-bit DST and of integers: enforce_fp32_accumulation.
+template <auto... flags>
+inline constexpr bool whole_row_results_of = [] {
+    uint32_t count = 0;
+    bool third = false;
+    const auto look = [&](auto flag) {
+        if constexpr (std::is_same_v<decltype(flag), bool>) third = ++count == 3 ? flag : third;
+    };
+    (look(flags), ...);
+    return third;
+}();
 // An enumerator of MathFidelity, or in older sources the first plain integer.
 template <auto... flags>
 inline constexpr uint32_t fidelity_of = [] {

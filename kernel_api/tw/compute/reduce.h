@@ -7,6 +7,7 @@
 
 namespace ckernel {
 
+// `enforce_fp32_accumulation` counts for the low-level library of spring 2026, whose row results go through SrcB.
 // Packed tiles keep only the reduced row, column or element until reduce_uninit.
 template <PoolType reduce_type, ReduceDim reduce_dim, bool enforce_fp32_accumulation = false>
 ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, uint32_t /*call_line*/ = 0) {
@@ -17,16 +18,16 @@ ALWI void reduce_init(uint32_t icb, uint32_t icb_scaler, uint32_t ocb, uint32_t 
 template <PoolType reduce_type, ReduceDim reduce_dim, bool enforce_fp32_accumulation = false>
 ALWI void reduce_tile(uint32_t icb, uint32_t icb_scaler, uint32_t itile, uint32_t itile_scaler, uint32_t idst) {
     UNPACK((tw_unpack_reduce(icb, icb_scaler, itile, itile_scaler)));
-    MATH((tw_math_reduce(reduce_type, reduce_dim, idst)));
+    MATH((tw_math_reduce(reduce_type, reduce_dim, idst, enforce_fp32_accumulation)));
 }
 // The math half: the operands were unpacked by unpack_tilizeA_B_block.
 template <PoolType reduce_type, ReduceDim reduce_dim, bool enforce_fp32_accumulation = false>
 ALWI void reduce_tile_math(uint32_t idst, uint32_t = 4) {
-    MATH((tw_math_reduce(reduce_type, reduce_dim, idst)));
+    MATH((tw_math_reduce(reduce_type, reduce_dim, idst, enforce_fp32_accumulation)));
 }
 template <PoolType reduce_type, ReduceDim reduce_dim>
 ALWI void reduce_tile_math(uint32_t idst, const TensorShape&) {
-    MATH((tw_math_reduce(reduce_type, reduce_dim, idst)));
+    MATH((tw_math_reduce(reduce_type, reduce_dim, idst, false)));
 }
 template <bool enforce_fp32_accumulation = false>
 ALWI void reduce_uninit(uint32_t = 0) {
@@ -44,7 +45,7 @@ ALWI void max_row_init() {
 ALWI void max_row(uint32_t tiles, uint32_t icb, uint32_t icb_scaler, uint32_t first, uint32_t idst) {
     for (uint32_t i = 0; i < tiles; ++i) {
         UNPACK((tw_unpack_reduce(icb, icb_scaler, first + i, 0)));
-        MATH((tw_math_reduce(PoolType::MAX, ReduceDim::REDUCE_ROW, idst)));
+        MATH((tw_math_reduce(PoolType::MAX, ReduceDim::REDUCE_ROW, idst, false)));
     }
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tilewright._tilewright import (
     NOC as NOC,
     NOC_MODE as NOC_MODE,
@@ -84,6 +86,7 @@ L1_BLOCK_SHARDED_MEMORY_CONFIG, L1_HEIGHT_SHARDED_MEMORY_CONFIG, L1_WIDTH_SHARDE
     MemoryConfig(getattr(TensorMemoryLayout, f"{cut}_SHARDED"), BufferType.L1) for cut in ("BLOCK", "HEIGHT", "WIDTH")
 )
 
+from tilewright.ttnn._arrays import UnsupportedDataType
 from tilewright.ttnn._arrays import as_tensor as as_tensor
 from tilewright.ttnn._arrays import from_torch as from_torch
 from tilewright.ttnn._arrays import to_numpy as to_numpy
@@ -134,6 +137,7 @@ from tilewright.ttnn._programs import MeshProgramDescriptor as MeshProgramDescri
 from tilewright.ttnn._programs import generic_op as generic_op
 from tilewright.ttnn._programs import init_device_compute_kernel_config as init_device_compute_kernel_config
 from tilewright.ttnn._programs import merge_program_descriptors as merge_program_descriptors
+from tilewright.ttnn._shapes import *
 from tilewright.ttnn._stock import *
 from tilewright._shipped import *
 from tilewright.ttnn import cluster as cluster
@@ -145,6 +149,14 @@ from tilewright.ttnn import profiler as profiler
 from tilewright.ttnn import tracer as tracer
 from tilewright.ttnn import _ttnn as _ttnn
 
+fp8_e4m3 = UnsupportedDataType("FP8_E4M3")
 Device = MeshDevice
 BlackholeComputeKernelConfig = WormholeComputeKernelConfig
 GrayskullComputeKernelConfig = WormholeComputeKernelConfig
+
+
+def __getattr__(name: str) -> Any:
+    """An op of the checkout, or what is near the name."""
+    from tilewright.ttnn._lazy import find_op
+
+    return find_op(name)

@@ -39,6 +39,16 @@ _NUMPY_NAMES = {
 }
 
 
+class UnsupportedDataType:
+    """A dtype that exists and that the virtual card does not have: to be named, and refused where it is used."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"DataType.{self.name}"
+
+
 def _is_torch(value: object) -> bool:
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, torch.Tensor)
@@ -84,9 +94,13 @@ def _elements_for(value: Any, dtype: DataType) -> tuple[Any, DataType]:
     return numpy.ascontiguousarray(array.astype(_NUMPY_NAMES[target])), target
 
 
+def _names_of_dtypes() -> str:
+    return ", ".join(one.name.lower() for one in dict.fromkeys((*_FLOATS, *_NUMPY_NAMES)))
+
+
 def from_torch(
     tensor: Any,
-    dtype: DataType | None = None,
+    dtype: DataType | UnsupportedDataType | None = None,
     *,
     spec: TensorSpec | None = None,
     tile: Tile | None = None,
@@ -108,6 +122,8 @@ def from_torch(
         return None
     if not _is_torch(tensor) and not hasattr(tensor, "__array__"):
         raise TypeError(f"from_torch: a torch tensor or a numpy array is needed, not {type(tensor).__name__}")
+    if isinstance(dtype, UnsupportedDataType):
+        raise NotImplementedError(f"from_torch: the virtual card has no {dtype}; dtypes are {_names_of_dtypes()}")
     if col_tilize:
         raise NotImplementedError("from_torch: col_tilize=True is not supported; transpose the tensor before")
     if spec is None:

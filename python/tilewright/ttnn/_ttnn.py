@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 from tilewright import _tilewright as core
+from tilewright.ttnn._reports import DeviceInfo, get_device_info
 
 device = SimpleNamespace(
     get_dram_alignment=core.get_dram_alignment,
@@ -25,6 +27,7 @@ profiler = SimpleNamespace(
     get_latest_kernel_duration_summary=core.get_latest_kernel_duration_summary,
     get_all_kernel_duration_summary=core.get_all_kernel_duration_summary,
 )
+reports = SimpleNamespace(DeviceInfo=DeviceInfo, get_device_info=get_device_info)
 tensor = SimpleNamespace(
     DataType=core.DataType,
     Layout=core.Layout,
@@ -45,3 +48,10 @@ program_descriptor = SimpleNamespace(
     RuntimeArgs=core.RuntimeArgs,
     SemaphoreDescriptor=core.SemaphoreDescriptor,
 )
+
+
+def __getattr__(name: str) -> Any:
+    """What is near a name that is not there."""
+    from tilewright.ttnn._lazy import missing
+
+    raise AttributeError(missing("ttnn._ttnn", name, globals()))

@@ -101,7 +101,7 @@ void fields(A& a, program::Phase& phase) {
 template <class A>
 void fields(A& a, program::ProgramDescriptor& program) {
     a(program.name, program.kernels, program.cbs, program.semaphores, program.phases, program.era,
-      program.include_roots);
+      program.llk, program.include_roots);
 }
 
 // ---- what it is run with ------------------------------------------------------------------------------------------

@@ -89,8 +89,9 @@ struct Reduction {
     }
 };
 
-// Scaler in SrcA, data in SrcB; per phase the left face, then the right one.
-void reduce_row_august(const Reduction& r, uint32_t* dst) {
+// Scaler in SrcA, data in SrcB. August: per phase the left face, then the right one; July: per face all phases.
+void reduce_row_swapped(const Reduction& r, uint32_t* dst) {
+    const bool faces_first = r.config.generation == LlkGeneration::Jul2026;
     for (uint32_t row = 0; row < 32; ++row) {
         const uint32_t at = row / 16 * 512 + row % 16 * 16;
         Source data[2][16], scaler[2][16];
@@ -98,19 +99,23 @@ void reduce_row_august(const Reduction& r, uint32_t* dst) {
             r.load_data(at + side * 256, 1, r.mask_b, data[side]);
             r.load_scaler(side * 256, r.mask_a, scaler[side]);
         }
-        for (int phase = 0; phase < r.phases(); ++phase)
-            for (uint32_t side = 0; side < 2; ++side) dst[at] = dot16(r.mode, phase, scaler[side], data[side], dst[at]);
+        const int steps = r.phases() * 2;
+        for (int step = 0; step < steps; ++step) {
+            const int side = faces_first ? step / r.phases() : step % 2;
+            const int phase = faces_first ? step % r.phases() : step / 2;
+            dst[at] = dot16(r.mode, phase, scaler[side], data[side], dst[at]);
+        }
     }
 }
 
 // Data transposed in SrcA, scaler row of the same face in SrcB, all phases per face; the sums then pass through both
-// source registers on their way to column 0, which cuts them after every tile.
+// source registers on their way to column 0, which cuts them after every tile unless they go in two halves.
 void reduce_row_april(const Reduction& r, uint32_t* dst) {
     for (uint32_t row = 0; row < 32; ++row) {
         const uint32_t face = row / 16 * 2, at = face * 256 + row % 16 * 16;
         uint32_t word = dst[at];
         for (uint32_t side = 0; side < 2; ++side) word = r.pool(at + side * 256, 1, (face + side) * 256, word);
-        dst[at] = word & r.mask_a & r.mask_b;
+        dst[at] = keeps_row_results(r.config) ? word : word & r.mask_a & r.mask_b;
     }
 }
 
@@ -167,7 +172,8 @@ void reduce_max(const Reduction& r, ReduceDim dim, bool dst_clear, uint32_t* dst
     for (uint32_t i = 0; i < kTileWords; ++i) {
         if (i != (i & keep)) continue;
         const uint32_t word = word_of_rank(ranks[i]);
-        dst[i] = dim == ReduceDim::Row ? moved_to_dst(r.mode, word, r.mask_a & r.mask_b) : word;
+        dst[i] = dim == ReduceDim::Row && !keeps_row_results(r.config) ? moved_to_dst(r.mode, word, r.mask_a & r.mask_b)
+                                                                       : word;
     }
 }
 
@@ -181,8 +187,8 @@ void card_reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand dat
         reduce_column(r, dst);
     else if (dim == ReduceDim::Scalar)
         reduce_scalar(r, dst);
-    else if (config.generation == LlkGeneration::Aug2026)
-        reduce_row_august(r, dst);
+    else if (row_sums_swap_operands(config.generation))
+        reduce_row_swapped(r, dst);
     else
         reduce_row_april(r, dst);
 }

@@ -22,8 +22,16 @@ enum class Broadcast : uint8_t { None = 0, Col = 1, Row = 2, Scalar = 3 };      
 enum class Pool : uint8_t { Sum = 0, Avg = 1, Max = 2, Min = 3 };                 // numbers of PoolType
 enum class ReduceDim : uint8_t { Row = 0, Col = 1, Scalar = 2 };                  // numbers of ReduceDim
 enum class ReluMode : uint8_t { None = 0, Zero = 1, MinThreshold = 2, MaxThreshold = 3 };
-// Generation of the vendor's low-level kernels; only row sums differ between them.
-enum class LlkGeneration : uint8_t { Apr2026 = 0, Aug2026 = 1 };
+// Generation of the vendor's low-level kernels; only row sums differ between them (docs/numerics.md).
+enum class LlkGeneration : uint8_t { Apr2026 = 0, Jul2026 = 1, Aug2026 = 2 };
+
+// Row sums and averages since July 2026 run as data times scaler, with the scaler in SrcA.
+constexpr bool row_sums_swap_operands(LlkGeneration generation) { return generation != LlkGeneration::Apr2026; }
+
+// As settings and kernels name it: year and month.
+constexpr uint32_t llk_number(LlkGeneration generation) {
+    return generation == LlkGeneration::Apr2026 ? 202604 : generation == LlkGeneration::Jul2026 ? 202607 : 202608;
+}
 
 inline constexpr int kTileWords = 1024;
 
@@ -35,6 +43,9 @@ struct MathConfig {
     bool dst_fp32 = false;
     Fidelity fidelity = Fidelity::HiFi4;
     LlkGeneration generation = LlkGeneration::Aug2026;
+    // Row reductions of Apr2026 with enforce_fp32_accumulation: their result passes through SrcB in two halves of 16
+    // bits, so none is lost on the way to column 0.
+    bool whole_row_results = false;
 };
 
 // A source operand: either a register tile (1024 words, already unpacked; `l1_bf16` false), or bf16 data still in
@@ -71,7 +82,7 @@ struct TileMath {
                     bool dst_clear, uint32_t* dst);
     // dst accumulates in0 (SrcB) x in1 (SrcA); `transpose_in1` was applied by the unpacker already.
     void (*matmul)(const MathConfig&, Operand in0, Operand in1, bool dst_clear, uint32_t* dst);
-    // dst accumulates reduce(data, scaler). For Row Sum/Avg of Aug2026, src_a is the scaler's side.
+    // dst accumulates reduce(data, scaler). For Row Sum/Avg since Jul2026, src_a is the scaler's side.
     void (*reduce)(const MathConfig&, Pool, ReduceDim, Operand data, Operand scaler, bool dst_clear, uint32_t* dst);
     // What "dest reuse" puts into a source register: dst cut to `reg` precision.
     void (*dst_to_src)(DataFormat reg, bool dst_fp32, const uint32_t* dst, uint32_t* out);

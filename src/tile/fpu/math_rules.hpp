@@ -37,13 +37,18 @@ inline uint32_t broadcast_index(Broadcast broadcast, uint32_t row, uint32_t inde
 
 // First word of the scaler row that belongs to data face `face`.
 inline uint32_t scaler_row(const MathConfig& config, Pool pool, ReduceDim dim, uint32_t face) {
-    const bool two_faces = dim == ReduceDim::Row && pool != Pool::Max && config.generation == LlkGeneration::Aug2026;
+    const bool two_faces = dim == ReduceDim::Row && pool != Pool::Max && row_sums_swap_operands(config.generation);
     return (two_faces ? face & 1 : face) * 256;
 }
 
 // The register formats of data and scaler: row sums of today put the scaler into SrcA.
 inline bool scaler_in_src_a(const MathConfig& config, Pool pool, ReduceDim dim) {
-    return dim == ReduceDim::Row && pool != Pool::Max && config.generation == LlkGeneration::Aug2026;
+    return dim == ReduceDim::Row && pool != Pool::Max && row_sums_swap_operands(config.generation);
+}
+
+// Whether the result of a row reduction keeps all its bits on its way through the source registers to column 0.
+inline bool keeps_row_results(const MathConfig& config) {
+    return config.whole_row_results && config.dst_fp32 && config.generation == LlkGeneration::Apr2026;
 }
 
 // Order of floats by sign and magnitude: -NaN < -Inf < ... < -0 < +0 < ... < +Inf < +NaN.

@@ -293,15 +293,19 @@ struct Sums {
 inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand data, Operand scaler, bool dst_clear,
                    uint32_t* dst) {
     check_reduce(config, pool);
-    if (needs_definition(config)) return card_scalar_table().reduce(config, pool, dim, data, scaler, dst_clear, dst);
+    // July's order of phases was in use for two weeks: the definition serves.
+    const bool july_row = config.generation == LlkGeneration::Jul2026 && scaler_in_src_a(config, pool, dim);
+    if (needs_definition(config) || july_row)
+        return card_scalar_table().reduce(config, pool, dim, data, scaler, dst_clear, dst);
     const uint32_t mask_a = source_mask(config.src_a), mask_b = source_mask(config.src_b);
+    const bool whole_rows = keeps_row_results(config);
     if (pool == Pool::Max) {
         if (!unit_scalers<kCard>(scaler, mask_b))
             return card_scalar_table().reduce(config, pool, dim, data, scaler, dst_clear, dst);
         const FpuMode mode = fpu_mode(config);
         const auto old = [](uint32_t word) { return word & kTf32Mask; };
         const auto write = [&](uint32_t word) {
-            return dim == ReduceDim::Row ? moved_to_dst(mode, word, mask_a & mask_b) : word;
+            return dim == ReduceDim::Row && !whole_rows ? moved_to_dst(mode, word, mask_a & mask_b) : word;
         };
         return reduce_max<kCard>(dim, data, mask_a, dst_clear, kTf32Mask, old, write, dst);
     }
@@ -320,7 +324,7 @@ inline void reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand d
     with_operand<kCard>(scaler, august_row ? mask_a : mask_b, [&](auto from) {
         for (uint32_t i = 0; i < 64; i += kLanes) hn::Store(from.get(i / 16 * 256 + i % 16), du, scalers + i);
     });
-    const Sums sums{config, dim, august_row, words, scalers, mask_a & mask_b};
+    const Sums sums{config, dim, august_row, words, scalers, whole_rows ? ~0u : mask_a & mask_b};
     uint32_t total = dst_clear ? 0 : dst[0];
     bool has_total = false;
     with_constants(config, [&](auto phases, auto fp32) {

@@ -109,6 +109,32 @@ std::string strict_outcome(const std::string& compute, ComputeConfig config = {}
     return outcome(*card, ones_program(compute, 1, config), strict());
 }
 
+// 32 row sums of 32 times (1 + 2^-7)^2: 1040 to the nearest bf16, and less where every tile's sum is cut to bf16.
+TEST(Kernels, RowSumsOfSpringKeepTheirBitsWhereTheyAreToldTo) {
+    const auto sum = [](const char* enforce, tile::LlkGeneration llk, const engine::RunOptions& options) {
+        auto card = open_card();
+        ComputeConfig config;
+        config.fp32_dest_acc_en = true;
+        std::string body = "for (uint32_t i = 0; i < 32; ++i) CALL;";
+        const std::string flags = std::string("<PoolType::SUM, ReduceDim::REDUCE_ROW, ") + enforce + ">";
+        body.replace(body.find("CALL"), 4, "reduce_tile" + flags + "(0, 0, 0, 0, 0)");
+        TestProgram program = ones_program(
+            one_tile("compute_kernel_hw_startup(0, 0, 16); reduce_init" + flags + "(0, 0, 16);", body), 1, config);
+        std::string& pushed = program.kernels[0].source.text;
+        for (size_t at = 0; (at = pushed.find("0x3F803F80u", at)) != pushed.npos;)
+            pushed.replace(at, 11, "0x3F813F81u");
+        program.llk = llk;
+        EXPECT_EQ("finished", outcome(*card, program, options));
+        return output_word(*card);
+    };
+    for (const engine::RunOptions& options : {fast(), strict()}) {
+        EXPECT_EQ(sum("true", tile::LlkGeneration::Apr2026, options), 0x4482u);
+        EXPECT_LT(sum("false", tile::LlkGeneration::Apr2026, options), 0x4481u);
+        EXPECT_EQ(sum("false", tile::LlkGeneration::Aug2026, options), 0x4482u);
+        EXPECT_EQ(sum("false", tile::LlkGeneration::Jul2026, options), 0x4482u);
+    }
+}
+
 TEST(Kernels, CorrectKernelHasNoFindings) {
     EXPECT_EQ("finished",
               strict_outcome(one_tile("compute_kernel_hw_startup(0, 16); copy_tile_init(0);", "copy_tile(0, 0, 0);")));

@@ -162,7 +162,8 @@ public:
                 .src_b = kFormats[below(3)],
                 .dst_fp32 = below(2) == 0,
                 .fidelity = kFidelities[below(4)],
-                .generation = below(2) ? LlkGeneration::Aug2026 : LlkGeneration::Apr2026};
+                .generation = static_cast<LlkGeneration>(below(3)),
+                .whole_row_results = below(2) == 0};
     }
     Tile dst(const MathConfig& config) {
         Tile words = tile();
@@ -184,7 +185,7 @@ void expect_all(const Tile& got, const std::string& what, Want want) {
 std::string text(const MathConfig& c) {
     return std::string(format_name(c.src_a)) + "," + std::string(format_name(c.src_b)) +
            (c.dst_fp32 ? " fp32" : " 16bit") + " fidelity " + std::to_string(int(c.fidelity)) + " llk " +
-           std::to_string(int(c.generation));
+           std::to_string(int(c.generation)) + (c.whole_row_results ? " whole" : "");
 }
 
 TEST(Rules, Eltwise) {
@@ -266,11 +267,17 @@ struct SumRule {
                                     line(data, c.src_b, position, left, false), word);
             return word;
         }
+        if (c.generation == LlkGeneration::Jul2026) {
+            for (const uint32_t left : {0u, 16u})
+                word =
+                    all_phases(line(scaler, c.src_a, 0, left, false), line(data, c.src_b, position, left, false), word);
+            return word;
+        }
         for (const uint32_t left : {0u, 16u})
             word = all_phases(line(data, c.src_a, position, left, false),
                               line(scaler, c.src_b, position / 16 * 16, left, false), word);
         const auto mask = [](DataFormat f) { return f == DataFormat::Tf32 ? 0xFFFFE000u : 0xFFFF0000u; };
-        return word & mask(c.src_a) & mask(c.src_b);
+        return c.whole_row_results && c.dst_fp32 ? word : word & mask(c.src_a) & mask(c.src_b);
     }
     uint32_t whole(uint32_t word) const {
         Sixteen sums;

@@ -90,7 +90,10 @@ MathConfig random_config(Data& data) {
     config.src_b = config.src_a == DataFormat::Float16 ? config.src_a : kFormats[data.below(4)];
     config.dst_fp32 = data.below(2);
     config.fidelity = kFidelities[data.below(4)];
-    config.generation = data.below(2) ? LlkGeneration::Aug2026 : LlkGeneration::Apr2026;
+    config.generation = data.below(2)   ? LlkGeneration::Aug2026
+                        : data.below(8) ? LlkGeneration::Apr2026
+                                        : LlkGeneration::Jul2026;
+    config.whole_row_results = data.below(4) == 0;
     return config;
 }
 

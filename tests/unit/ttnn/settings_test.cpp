@@ -195,6 +195,28 @@ TEST_F(Settings, LlkHoldsForADeviceAndChangesWithTheNextOne) {
     EXPECT_EQ(value_anew(llk), 202608u);
 }
 
+TEST_F(Settings, TheLowLevelLibraryFollowsTheCheckout) {
+    const std::string base =
+        kernel_text("#ifndef TW_LLK\n#define TW_LLK 202608\n#endif\n#define VALUE (TW_ERA * 100 + TW_LLK % 100)");
+    const WriteParams age{base};
+    const Variable root("TT_METAL_HOME"), era("TILEWRIGHT_ERA"), llk("TILEWRIGHT_LLK");
+    write("spring/ttnn/cpp/ttnn/kernel_lib/l1_helpers.hpp", "");
+    write("today/ttnn/cpp/ttnn/kernel_lib/dfb_helpers_compute.hpp", "");
+    for (const char* one : {"spring", "today", "spring"}) {  // and a program that was kept follows
+        root.set((folder / one).string());
+        EXPECT_EQ(value(age), one == std::string("spring") ? 20260304u : 20260808u) << one;
+    }
+    era.set("202608");
+    EXPECT_EQ(value(age), 20260808u);
+    root.set("");
+    era.set("202601");
+    EXPECT_EQ(value(age), 20260104u);
+    llk.set("202608");  // the override, for the next device
+    EXPECT_EQ(value_anew(age), 20260108u);
+    llk.set("202607");
+    EXPECT_EQ(value_anew(age), 20260107u);
+}
+
 TEST_F(Settings, RunOptionsChangeWithTheNextDevice) {
     const WriteParams plain{kernel_text("#define VALUE 1; cb_push_back(0, 1)")};  // a page that stays
     const auto result = [&] {
