@@ -62,13 +62,17 @@ std::string Host::operation_header() const {
 
 void Host::check_input(Text& out, const SpecInput& input) const {
     const std::string value = input.optional ? "*args." + input.name : "args." + input.name;
-    const char* layout = input.tile ? ", Layout::TILE" : "";
     if (input.optional) out.open(fmt::format("if (args.{}) {{", input.name));
     if (input.shape == InputShape::Row) {
-        out.line(
-            fmt::format("ws::check_parameter(kOp, \"{}\", {}, width, args.{}{});", input.name, value, first(), layout));
+        out.list("ws::check_parameter(",
+                 {"kOp", fmt::format("\"{}\"", input.name), value, "width", "args." + first(),
+                  fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR"), "ws::Shards::Allowed"},
+                 ");");
     } else {
-        out.line(fmt::format("ws::check_rows(kOp, \"{}\", {}{});", input.name, value, layout));
+        out.list("ws::check_rows(",
+                 {"kOp", fmt::format("\"{}\"", input.name), value,
+                  fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR"), "ws::Shards::Allowed"},
+                 ");");
     }
     const std::string shape =
         input.optional ? "args." + input.name + "->logical_shape()" : "args." + input.name + ".logical_shape()";
@@ -186,7 +190,10 @@ std::string Host::operation() const {
         if (&input != &main) check_input(body, input);
     }
     check_parameters(body);
-    body.line("ws::check_output(kOp, attributes.output_mem_config, attributes.output_dtype);");
+    body.list("ws::check_output(",
+              {"kOp", "attributes.output_mem_config", "attributes.output_dtype", "args." + first(),
+               "[&] { return compute_output_specs(attributes, args); }"},
+              ");");
     body.line(fmt::format("ws::check_grid(kOp, attributes.core_grid, args.{});", first()));
     body.line("ws::check_compute(kOp, attributes.compute_kernel_config);");
     append(out, body);

@@ -279,6 +279,24 @@ constexpr uint32_t bytes_in_block(uint32_t stick_bytes, uint32_t offset, uint32_
     return offset < stick_bytes ? smaller(stick_bytes - offset, block_bytes) : 0;
 }
 
+// Where `bytes` bytes of a stick lie, from `offset` on: in its page, or in a page of every shard that has some of them,
+// for shards may cut a stick. move(address, done, bytes) is called for each piece, after `done` bytes before it.
+template <typename Accessor, typename Move>
+void each_piece(const Accessor& tensor, uint32_t stick, uint32_t stick_bytes, uint32_t offset, uint32_t bytes,
+                Move move) {
+    if constexpr (Accessor::DSpec::is_interleaved) {
+        move(tensor.get_noc_addr(stick, offset), 0, bytes);
+    } else {
+        const uint32_t page_bytes = tensor.get_aligned_page_size();
+        const uint32_t pages = (stick_bytes + page_bytes - 1) / page_bytes;
+        for (uint32_t done = 0; done < bytes;) {
+            const uint32_t from = (offset + done) % page_bytes, part = smaller(page_bytes - from, bytes - done);
+            move(tensor.get_noc_addr(stick * pages + (offset + done) / page_bytes, from), done, part);
+            done += part;
+        }
+    }
+}
+
 // `count` sticks from `first_stick` on: block number `block` of each.
 template <uint32_t cb, uint32_t tiles, typename Accessor>
 void read(const Accessor& source, uint32_t first_stick, uint32_t count, uint32_t stick_bytes, uint32_t block) {
@@ -289,7 +307,9 @@ void read(const Accessor& source, uint32_t first_stick, uint32_t count, uint32_t
     cb_reserve_back(cb, tiles);
     const uint32_t to = get_write_ptr(cb);
     for (uint32_t row = 0; row < count && valid != 0; ++row) {
-        noc_async_read(source.get_noc_addr(first_stick + row, offset), to + row * pitch, valid);
+        each_piece(source, first_stick + row, stick_bytes, offset, valid, [&](auto from, auto done, auto bytes) {
+            noc_async_read(from, to + row * pitch + done, bytes);
+        });
     }
     for (uint32_t row = 0; row < count; ++row) {
         dataflow_kernel_lib::fill_l1_range<datum_bytes>(to + row * pitch + valid, pitch - valid, 0);
@@ -307,7 +327,9 @@ void write(const Accessor& target, uint32_t first_stick, uint32_t count, uint32_
     cb_wait_front(cb, tiles);
     const uint32_t from = get_read_ptr(cb);
     for (uint32_t row = 0; row < count && valid != 0; ++row) {
-        noc_async_write(from + row * pitch, target.get_noc_addr(first_stick + row, offset), valid);
+        each_piece(target, first_stick + row, stick_bytes, offset, valid, [&](auto to, auto done, auto bytes) {
+            noc_async_write(from + row * pitch + done, to, bytes);
+        });
     }
     noc_async_write_barrier();
     cb_pop_front(cb, tiles);
@@ -346,7 +368,10 @@ void read_lines(const Accessor& source, uint32_t stick_bytes, uint32_t first_til
     for (uint32_t i = 0; i < tiles; ++i) {
         const uint32_t offset = (first_tile + i) * line_bytes, line = to + i * tile_bytes;
         const uint32_t valid = bytes_in_block(stick_bytes, offset, line_bytes);
-        if (valid != 0) noc_async_read(source.get_noc_addr(0, offset), line, valid);
+        if (valid != 0) {
+            each_piece(source, 0, stick_bytes, offset, valid,
+                       [&](auto from, auto done, auto bytes) { noc_async_read(from, line + done, bytes); });
+        }
         dataflow_kernel_lib::fill_l1_range<datum_bytes>(line + valid, line_bytes - valid, 0);
     }
     noc_async_read_barrier();

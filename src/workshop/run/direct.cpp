@@ -47,28 +47,29 @@ ttnn::DataType dtype_of(const DirectCall& call, size_t input) {
 Tensor to_card(const std::vector<float>& values, const std::vector<uint32_t>& dims, ttnn::DataType dtype, bool tile,
                const DirectCall& call, ttnn::MeshDevice& device) {
     const ttnn::Shape shape(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
-    const ttnn::TensorSpec spec(
-        shape, ttnn::TensorLayout(dtype, ttnn::PageConfig(tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR),
-                                  call.inputs_in_l1 ? ttnn::L1_MEMORY_CONFIG : ttnn::DRAM_MEMORY_CONFIG));
+    const ttnn::Layout layout = tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR;
+    const ttnn::MemoryConfig memory = call.input_shards   ? shards_for(*call.input_shards, shape, layout, dtype, device)
+                                      : call.inputs_in_l1 ? ttnn::L1_MEMORY_CONFIG
+                                                          : ttnn::DRAM_MEMORY_CONFIG;
+    const ttnn::TensorSpec spec(shape, ttnn::TensorLayout(dtype, ttnn::PageConfig(layout), memory));
     return Tensor::from_vector<float>(values, spec, &device);
 }
 
 Tensor make_result(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
     ttnn::Shape logical(ttsl::SmallVector<uint32_t>(call.shape.begin(), call.shape.end()));
     const auto dtype = call.output_float32 ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16;
-    const ttnn::PageConfig page(plan.spec.output_tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR);
-    if (plan.column_result && plan.spec.output_tile) logical[-1] = 1;
-    if (!plan.column_result || plan.spec.output_tile) {
-        return ttnn::create_device_tensor(
-            ttnn::TensorSpec(logical, ttnn::TensorLayout(dtype, page, ttnn::DRAM_MEMORY_CONFIG)), &device);
-    }
-    logical[-1] = 1;
+    const ttnn::Layout layout = plan.spec.output_tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR;
+    const ttnn::PageConfig page(layout);
+    if (plan.column_result) logical[-1] = 1;
+    const bool padded_sticks = plan.column_result && !plan.spec.output_tile;
     ttnn::Shape padded = logical;
-    padded[-1] = 32;
-    return ttnn::create_device_tensor(
-        ttnn::TensorSpec(logical,
-                         ttnn::TensorLayout::fromPaddedShape(dtype, page, ttnn::DRAM_MEMORY_CONFIG, logical, padded)),
-        &device);
+    if (padded_sticks) padded[-1] = 32;
+    const ttnn::MemoryConfig memory =
+        call.output_shards ? shards_for(*call.output_shards, padded, layout, dtype, device, padded_sticks ? 32 : 1)
+                           : ttnn::DRAM_MEMORY_CONFIG;
+    const auto spec = padded_sticks ? ttnn::TensorLayout::fromPaddedShape(dtype, page, memory, logical, padded)
+                                    : ttnn::TensorLayout(dtype, page, memory);
+    return ttnn::create_device_tensor(ttnn::TensorSpec(logical, spec), &device);
 }
 
 struct Prepared {
