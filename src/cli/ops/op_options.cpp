@@ -26,12 +26,6 @@ std::optional<ttnn::CoreCoord> grid_of(const std::string& text) {
     return x == 0 || y == 0 ? std::nullopt : std::optional(ttnn::CoreCoord{x, y});
 }
 
-ttnn::CoreCoord parse_grid(const std::string& option, const std::string& text) {
-    if (const auto grid = grid_of(text)) return *grid;
-    throw wrong(fmt::format("{}: \"{}\" is no grid of cores", option, text),
-                fmt::format("give a grid, e.g. {} 8x4", option));
-}
-
 }  // namespace
 
 void add_case_options(CLI::App& app, CaseOptions& options) {
@@ -116,6 +110,12 @@ std::optional<ttnn::CoreCoord> parse_cores(const std::string& text) {
     if (text.empty() || text == "all") return std::nullopt;
     if (const auto grid = grid_of(text)) return grid;
     throw wrong(fmt::format("--cores: \"{}\" is no grid of cores", text), "give \"all\" or a grid, e.g. --cores 1x1");
+}
+
+ttnn::CoreCoord parse_grid(const std::string& option, const std::string& text) {
+    if (const auto grid = grid_of(text)) return *grid;
+    throw wrong(fmt::format("{}: \"{}\" is no grid of cores", option, text),
+                fmt::format("give a grid, e.g. {} 8x4", option));
 }
 
 ttnn::TensorMemoryLayout parse_shards(const std::string& option, const std::string& text, workshop::Op op) {

@@ -353,14 +353,23 @@ std::string entry(const Plan& plan) {
     for (const SpecParameter& p : spec.parameters) {
         parameters += fmt::format("{}\"{}\": {}", parameters.empty() ? "" : ", ", p.name, p.name);
     }
+    std::string head = fmt::format(
+        "def {}({}, memory_config: ttnn.MemoryConfig | None = None) -> ttnn.Tensor:", spec.name, signature(plan, true));
+    if (head.size() > kColumns) {
+        const size_t begin = head.find('(') + 1, end = head.rfind(')');
+        std::string lines = "\n    " + head.substr(begin, end - begin) + ",\n";
+        for (size_t at = lines.find(", "); at != std::string::npos; at = lines.find(", ", at)) {
+            lines.replace(at, 2, ",\n    ");
+        }
+        head = head.substr(0, begin) + lines + head.substr(end);
+    }
     std::string text = fmt::format(
         "\"\"\"{0} as a generic_op: allocates the result and runs the program.\"\"\"\n\n"
-        "from __future__ import annotations\n\n{6}import ttnn\n\n"
+        "from __future__ import annotations\n\n{5}import ttnn\n\n"
         "from .{0}_program_descriptor import create_program_descriptor\n\n\n"
-        "def {0}({1}, memory_config: ttnn.MemoryConfig | None = None) -> ttnn.Tensor:\n    \"\"\"{2}: {3}\"\"\"\n"
-        "    return _run([{4}], {{{5}}}, memory_config)\n\n\n",
-        spec.name, signature(plan, true), python_docstring(spec.doc.empty() ? spec.name : spec.doc),
-        python_docstring(spec.formula), all_names(plan), parameters, same_form ? "" : "import math\n\n");
+        "{6}\n    \"\"\"{1}: {2}\"\"\"\n    return _run([{3}], {{{4}}}, memory_config)\n\n\n",
+        spec.name, python_docstring(spec.doc.empty() ? spec.name : spec.doc), python_docstring(spec.formula),
+        all_names(plan), parameters, same_form ? "" : "import math\n\n", head);
     text += kCheckShards;
     if (!same_form) text += result_memory(plan);
     text += fmt::format(
