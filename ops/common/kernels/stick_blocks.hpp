@@ -25,8 +25,8 @@ constexpr uint32_t bytes_in_block(uint32_t stick_bytes, uint32_t offset, uint32_
 }
 
 // Moves `count` sticks from `first` on, `bytes` bytes of each from `offset` on, to or from rows of `pitch` bytes:
-// move(address, at, size) for every piece, which lies `at` bytes behind the first row. Shards may cut sticks, a page
-// for each of them; the pages of sticks that follow each other in a shard lie one behind the other.
+// move(address, at, size) for every piece, which lies `at` bytes behind the first row. Shards may cut sticks, each with
+// a page of its own; pages of sticks that follow each other in a shard lie one behind the other.
 template <uint32_t pitch, typename Accessor, typename Move>
 void each_piece(const Accessor& tensor, uint32_t first, uint32_t count, uint32_t stick_bytes, uint32_t offset,
                 uint32_t bytes, Move move) {
