@@ -24,8 +24,9 @@ void register_documentation() {
          .summary = "every row of a row-major tensor minus its mean",
          .text = "x - mean(x) along the last dimension. The result has the shape of the input.",
          .arguments = {
-             {"input_tensor", "Tensor", "", "row-major, interleaved, bfloat16 or float32, rank 2 or more"},
-             {"memory_config", "MemoryConfig", "that of input_tensor", "where the result goes; interleaved"},
+             {"input_tensor", "Tensor", "", "row-major, interleaved or in shards, bfloat16 or float32, rank 2 or more"},
+             {"memory_config", "MemoryConfig", "that of input_tensor",
+              "where the result goes, interleaved or in shards"},
              {"compute_kernel_config", "DeviceComputeKernelConfig", "HiFi4, fp32_dest_acc_en",
               "fp32_dest_acc_en=false halves DST and costs accuracy"},
              {"dtype", "DataType", "that of input_tensor", "bfloat16 or float32"},

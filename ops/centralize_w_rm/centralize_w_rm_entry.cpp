@@ -41,6 +41,7 @@ extern "C" void tilewright_op_centralize_w_rm(ws::OpDefinition& op) {
         .mathematics = "x - mean(x)",
         .inputs = {{.name = "input_tensor"}},
         .has_math = true,
+        .takes_shards = true,
         .has_plans = true,
         .call =
             [](const ws::OpCall& call) {

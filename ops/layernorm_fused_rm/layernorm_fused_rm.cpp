@@ -27,11 +27,12 @@ void register_documentation() {
          .text = "(x - mean) * rsqrt(variance + epsilon) * gamma + beta along the last dimension. The result has the "
                  "shape of the input.",
          .arguments = {
-             {"input_tensor", "Tensor", "", "row-major, interleaved, bfloat16 or float32, rank 2 or more"},
+             {"input_tensor", "Tensor", "", "row-major, interleaved or in shards, bfloat16 or float32, rank 2 or more"},
              {"gamma", "Tensor", "none", "row-major, bfloat16 or float32, shape [W], [1, W] or [1, 1, 1, W]"},
              {"beta", "Tensor", "none", "like gamma"},
              {"epsilon", "float", "1e-05", "positive"},
-             {"memory_config", "MemoryConfig", "that of input_tensor", "where the result goes; interleaved"},
+             {"memory_config", "MemoryConfig", "that of input_tensor",
+              "where the result goes, interleaved or in shards"},
              {"compute_kernel_config", "DeviceComputeKernelConfig", "HiFi4, fp32_dest_acc_en",
               "fp32_dest_acc_en=false halves DST and costs accuracy"},
              {"dtype", "DataType", "that of input_tensor", "bfloat16 or float32"},

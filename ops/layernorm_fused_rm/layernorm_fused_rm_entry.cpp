@@ -62,6 +62,7 @@ extern "C" void tilewright_op_layernorm_fused_rm(ws::OpDefinition& op) {
         .parameters =
             {{.name = "epsilon", .value = 1e-5, .tries = {1e-12, 1e-3, 0.5}, .wrong = {0.0, -1.0, INFINITY, NAN}}},
         .has_math = true,
+        .takes_shards = true,
         .has_plans = true,
         .call =
             [](const ws::OpCall& call) {

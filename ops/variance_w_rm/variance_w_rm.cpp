@@ -11,9 +11,10 @@ Tensor ExecuteVarianceWRm::invoke(const Tensor& input_tensor, const std::optiona
                                   const std::optional<const DeviceComputeKernelConfig>& compute_kernel_config,
                                   const std::optional<DataType>& dtype, const std::optional<CoreCoord>& core_grid,
                                   tilewright::workshop::RowMath math) {
-    return ttnn::prim::variance_w_rm(input_tensor, dtype.value_or(input_tensor.dtype()),
-                                     tilewright::workshop::default_compute_config(input_tensor, compute_kernel_config),
-                                     core_grid, memory_config.value_or(input_tensor.memory_config()), math);
+    return ttnn::prim::variance_w_rm(
+        input_tensor, dtype.value_or(input_tensor.dtype()),
+        tilewright::workshop::default_compute_config(input_tensor, compute_kernel_config), core_grid,
+        tilewright::workshop::result_memory(memory_config, input_tensor, Layout::ROW_MAJOR, {-1}), math);
 }
 
 void register_documentation() {
@@ -24,8 +25,9 @@ void register_documentation() {
          .text = "mean((x - mean(x))^2) along the last dimension. The last dimension of the result is 1, padded to 32 "
                  "with zeros.",
          .arguments = {
-             {"input_tensor", "Tensor", "", "row-major, interleaved, bfloat16 or float32, rank 2 or more"},
-             {"memory_config", "MemoryConfig", "that of input_tensor", "where the result goes; interleaved"},
+             {"input_tensor", "Tensor", "", "row-major, interleaved or in shards, bfloat16 or float32, rank 2 or more"},
+             {"memory_config", "MemoryConfig", "that of input_tensor",
+              "where the result goes, interleaved or in shards"},
              {"compute_kernel_config", "DeviceComputeKernelConfig", "HiFi4, fp32_dest_acc_en",
               "fp32_dest_acc_en=false halves DST and costs accuracy"},
              {"dtype", "DataType", "that of input_tensor", "bfloat16 or float32"},

@@ -34,6 +34,7 @@ extern "C" void tilewright_op_variance_w_rm(ws::OpDefinition& op) {
         .inputs = {{.name = "input_tensor"}},
         .reduces = true,
         .has_math = true,
+        .takes_shards = true,
         .has_plans = true,
         .call =
             [](const ws::OpCall& call) {

@@ -11,8 +11,8 @@ class centralize_w_rm_t:
     x - mean(x) along the last dimension. The result has the shape of the input.
 
     Arguments:
-      input_tensor (Tensor): row-major, interleaved, bfloat16 or float32, rank 2 or more
-      memory_config (MemoryConfig, default that of input_tensor): where the result goes; interleaved
+      input_tensor (Tensor): row-major, interleaved or in shards, bfloat16 or float32, rank 2 or more
+      memory_config (MemoryConfig, default that of input_tensor): where the result goes, interleaved or in shards
       compute_kernel_config (DeviceComputeKernelConfig, default HiFi4, fp32_dest_acc_en): fp32_dest_acc_en=false halves DST and costs accuracy
       dtype (DataType, default that of input_tensor): bfloat16 or float32
       core_grid (CoreCoord, default the whole grid): cores that share the tile-rows
@@ -38,8 +38,8 @@ class variance_w_rm_t:
     mean((x - mean(x))^2) along the last dimension. The last dimension of the result is 1, padded to 32 with zeros.
 
     Arguments:
-      input_tensor (Tensor): row-major, interleaved, bfloat16 or float32, rank 2 or more
-      memory_config (MemoryConfig, default that of input_tensor): where the result goes; interleaved
+      input_tensor (Tensor): row-major, interleaved or in shards, bfloat16 or float32, rank 2 or more
+      memory_config (MemoryConfig, default that of input_tensor): where the result goes, interleaved or in shards
       compute_kernel_config (DeviceComputeKernelConfig, default HiFi4, fp32_dest_acc_en): fp32_dest_acc_en=false halves DST and costs accuracy
       dtype (DataType, default that of input_tensor): bfloat16 or float32
       core_grid (CoreCoord, default the whole grid): cores that share the tile-rows
@@ -65,11 +65,11 @@ class layernorm_fused_rm_t:
     (x - mean) * rsqrt(variance + epsilon) * gamma + beta along the last dimension. The result has the shape of the input.
 
     Arguments:
-      input_tensor (Tensor): row-major, interleaved, bfloat16 or float32, rank 2 or more
+      input_tensor (Tensor): row-major, interleaved or in shards, bfloat16 or float32, rank 2 or more
       gamma (Tensor, default none): row-major, bfloat16 or float32, shape [W], [1, W] or [1, 1, 1, W]
       beta (Tensor, default none): like gamma
       epsilon (float, default 1e-05): positive
-      memory_config (MemoryConfig, default that of input_tensor): where the result goes; interleaved
+      memory_config (MemoryConfig, default that of input_tensor): where the result goes, interleaved or in shards
       compute_kernel_config (DeviceComputeKernelConfig, default HiFi4, fp32_dest_acc_en): fp32_dest_acc_en=false halves DST and costs accuracy
       dtype (DataType, default that of input_tensor): bfloat16 or float32
       core_grid (CoreCoord, default the whole grid): cores that share the tile-rows

@@ -6,6 +6,8 @@
 
 namespace ttnn::operations::centralize_w_rm {
 
+namespace ws = tilewright::workshop;
+
 namespace {
 constexpr const char* kOp = "centralize_w_rm";
 }
@@ -17,10 +19,11 @@ CentralizeWRmDeviceOperation::program_factory_t CentralizeWRmDeviceOperation::se
 
 void CentralizeWRmDeviceOperation::validate_on_program_cache_miss(const operation_attributes_t& attributes,
                                                                   const tensor_args_t& args) {
-    tilewright::workshop::check_rows(kOp, "input_tensor", args.input);
-    tilewright::workshop::check_output(kOp, attributes.output_mem_config, attributes.output_dtype);
-    tilewright::workshop::check_grid(kOp, attributes.core_grid, args.input);
-    tilewright::workshop::check_compute(kOp, attributes.compute_kernel_config);
+    ws::check_rows(kOp, "input_tensor", args.input, Layout::ROW_MAJOR, ws::Shards::Allowed);
+    ws::check_output(kOp, attributes.output_mem_config, attributes.output_dtype, args.input,
+                     [&] { return compute_output_specs(attributes, args); });
+    ws::check_grid(kOp, attributes.core_grid, args.input);
+    ws::check_compute(kOp, attributes.compute_kernel_config);
 }
 
 void CentralizeWRmDeviceOperation::validate_on_program_cache_hit(const operation_attributes_t& attributes,

@@ -8,6 +8,8 @@
 
 namespace ttnn::operations::layernorm_fused_rm {
 
+namespace ws = tilewright::workshop;
+
 namespace {
 constexpr const char* kOp = "layernorm_fused_rm";
 }
@@ -19,15 +21,20 @@ LayernormFusedRmDeviceOperation::program_factory_t LayernormFusedRmDeviceOperati
 
 void LayernormFusedRmDeviceOperation::validate_on_program_cache_miss(const operation_attributes_t& attributes,
                                                                      const tensor_args_t& args) {
-    tilewright::workshop::check_rows(kOp, "input_tensor", args.input);
+    ws::check_rows(kOp, "input_tensor", args.input, Layout::ROW_MAJOR, ws::Shards::Allowed);
     const uint32_t width = args.input.logical_shape()[-1];
-    if (args.gamma) tilewright::workshop::check_parameter(kOp, "gamma", *args.gamma, width, args.input);
-    if (args.beta) tilewright::workshop::check_parameter(kOp, "beta", *args.beta, width, args.input);
+    if (args.gamma) {
+        ws::check_parameter(kOp, "gamma", *args.gamma, width, args.input, Layout::ROW_MAJOR, ws::Shards::Allowed);
+    }
+    if (args.beta) {
+        ws::check_parameter(kOp, "beta", *args.beta, width, args.input, Layout::ROW_MAJOR, ws::Shards::Allowed);
+    }
     TT_FATAL(attributes.epsilon > 0.0f && std::isfinite(attributes.epsilon),
              "{}: epsilon must be a positive finite number, but it is {}", kOp, attributes.epsilon);
-    tilewright::workshop::check_output(kOp, attributes.output_mem_config, attributes.output_dtype);
-    tilewright::workshop::check_grid(kOp, attributes.core_grid, args.input);
-    tilewright::workshop::check_compute(kOp, attributes.compute_kernel_config);
+    ws::check_output(kOp, attributes.output_mem_config, attributes.output_dtype, args.input,
+                     [&] { return compute_output_specs(attributes, args); });
+    ws::check_grid(kOp, attributes.core_grid, args.input);
+    ws::check_compute(kOp, attributes.compute_kernel_config);
 }
 
 void LayernormFusedRmDeviceOperation::validate_on_program_cache_hit(const operation_attributes_t& attributes,

@@ -18,12 +18,23 @@ namespace {
 
 Error wrong(const std::string& message, const std::string& fix) { return Error("TW4000", message, fix, Exit::Usage); }
 
+// "8x4".
+std::optional<ttnn::CoreCoord> grid_of(const std::string& text) {
+    const size_t cross = text.find('x');
+    const uint32_t x = cross == std::string::npos ? 0 : parse_number(text.substr(0, cross));
+    const uint32_t y = cross == std::string::npos ? 0 : parse_number(text.substr(cross + 1));
+    return x == 0 || y == 0 ? std::nullopt : std::optional(ttnn::CoreCoord{x, y});
+}
+
 }  // namespace
 
 void add_case_options(CLI::App& app, CaseOptions& options) {
     app.add_option("--math", options.math, "row ops: sfpu (float32 in DST) or fpu (the matrix unit)");
     app.add_option("--input", options.inputs, "NAME=DTYPE: give this optional input of the op, e.g. gamma=float32")
         ->delimiter(',');
+    app.add_option("--sharded", options.sharded, "height, width or block: inputs and result in shards, in L1");
+    app.add_option("--shard-grid", options.shard_grid, "the grid of cores that hold the shards, e.g. 8x4");
+    app.add_flag("--shard-columns", options.shard_columns, "shards follow each other along columns of the grid");
     app.add_option("--param", options.parameters, "NAME=VALUE: a parameter of the op, e.g. epsilon=0.01")
         ->delimiter(',');
 }
@@ -46,6 +57,11 @@ void apply(const CaseOptions& options, workshop::OpCase& request) {
         request.parameter(name);
         request.parameters[name] = number;
     };
+    if (!options.sharded.empty()) {
+        const auto kind = parse_shards("--sharded", options.sharded, request.op);
+        const auto grid = parse_grid("--shard-grid", options.shard_grid);
+        request.input_shards = workshop::ShardAsk{kind, grid, options.shard_columns};
+    }
     for (const std::string& text : options.inputs) {
         const auto [name, dtype] = pair("--input", text);
         tensor("--input", name, dtype);
@@ -92,14 +108,26 @@ workshop::Op parse_op(const std::string& name) {
 
 std::optional<ttnn::CoreCoord> parse_cores(const std::string& text) {
     if (text.empty() || text == "all") return std::nullopt;
-    const size_t cross = text.find('x');
-    const uint32_t x = cross == std::string::npos ? 0 : parse_number(text.substr(0, cross));
-    const uint32_t y = cross == std::string::npos ? 0 : parse_number(text.substr(cross + 1));
-    if (x == 0 || y == 0) {
-        throw wrong(fmt::format("--cores: \"{}\" is no grid of cores", text),
-                    "give \"all\" or a grid, e.g. --cores 1x1");
+    if (const auto grid = grid_of(text)) return grid;
+    throw wrong(fmt::format("--cores: \"{}\" is no grid of cores", text), "give \"all\" or a grid, e.g. --cores 1x1");
+}
+
+ttnn::CoreCoord parse_grid(const std::string& option, const std::string& text) {
+    if (const auto grid = grid_of(text)) return *grid;
+    throw wrong(fmt::format("{}: \"{}\" is no grid of cores", option, text),
+                fmt::format("give a grid, e.g. {} 8x4", option));
+}
+
+ttnn::TensorMemoryLayout parse_shards(const std::string& option, const std::string& text, workshop::Op op) {
+    for (const auto kind : {ttnn::TensorMemoryLayout::HEIGHT_SHARDED, ttnn::TensorMemoryLayout::WIDTH_SHARDED,
+                            ttnn::TensorMemoryLayout::BLOCK_SHARDED}) {
+        if (text != workshop::shards_name(kind)) continue;
+        if (op->takes_shards) return kind;
+        throw wrong(fmt::format("{}: {} takes interleaved tensors only", option, op->name),
+                    fmt::format("leave {} out", option));
     }
-    return ttnn::CoreCoord{x, y};
+    throw wrong(fmt::format("{}: there are no shards of the kind \"{}\"", option, text),
+                fmt::format("give {} height, {} width or {} block", option, option, option));
 }
 
 ttnn::MathFidelity parse_fidelity(const std::string& text) {

@@ -27,6 +27,8 @@ inline constexpr const char* kWhatFoldersMayDo =
 struct CaseOptions {
     std::string math = "sfpu";
     std::vector<std::string> inputs, parameters;
+    std::string sharded, shard_grid = "8x8";
+    bool shard_columns = false;
 };
 void add_case_options(CLI::App& app, CaseOptions& options);
 void apply(const CaseOptions& options, workshop::OpCase& request);
@@ -36,7 +38,10 @@ workshop::Pattern parse_pattern(const std::string& text);
 workshop::Op find_subject(const std::string& name);
 // Throws with the nearest name when there is no such op.
 workshop::Op parse_op(const std::string& name);
-std::optional<ttnn::CoreCoord> parse_cores(const std::string& text);  // "all" or "8x8"
+std::optional<ttnn::CoreCoord> parse_cores(const std::string& text);             // "all" or "8x8"
+ttnn::CoreCoord parse_grid(const std::string& option, const std::string& text);  // "8x4"
+// "height", "width" or "block" of an option; throws where the op takes no shards.
+ttnn::TensorMemoryLayout parse_shards(const std::string& option, const std::string& text, workshop::Op op);
 ttnn::MathFidelity parse_fidelity(const std::string& text);
 workshop::RowMath parse_math(const std::string& text);  // "sfpu" or "fpu"
 

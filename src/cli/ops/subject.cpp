@@ -34,6 +34,8 @@ CLI::Option* declare_subject(CLI::App& app, SubjectOptions& options) {
     app.add_option("--cores", options.cores, "of the op: all, or a grid like 1x1");
     app.add_option("--fidelity", options.fidelity, "of the op: LoFi, HiFi2, HiFi3 or HiFi4");
     app.add_flag("--bf16-dst", options.bf16_dst, "of the op: fp32_dest_acc_en=false, 16-bit DST");
+    app.add_option("--sharded", options.sharded, "of the op: height, width or block, inputs and result in shards");
+    app.add_option("--shard-grid", options.shard_grid, "of the op: the cores that hold the shards, e.g. 8x4");
     app.add_option("--arch", options.arch, card::arch_list());
     return name;
 }
@@ -56,6 +58,10 @@ Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_dat
     request.core_grid = parse_cores(options.cores);
     request.fidelity = parse_fidelity(options.fidelity);
     request.fp32_dst = !options.bf16_dst;
+    if (!options.sharded.empty()) {
+        request.input_shards = workshop::ShardAsk{parse_shards("--sharded", options.sharded, op),
+                                                  parse_grid("--shard-grid", options.shard_grid)};
+    }
     Subject subject;
     subject.is_op = true;
     subject.has_math = op->has_math;

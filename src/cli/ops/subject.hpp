@@ -28,6 +28,8 @@ struct SubjectOptions {
     std::string plan;                 // ops only; empty: the planner's choice
     std::string fidelity = "HiFi4";   // ops only
     bool bf16_dst = false;            // ops only
+    std::string sharded;              // ops only; empty: interleaved tensors
+    std::string shard_grid = "8x8";   // ops only
     std::string arch;                 // empty: the environment's choice
 };
 // Returns the option of the name, which is required.

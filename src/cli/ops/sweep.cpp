@@ -25,11 +25,18 @@ struct SweepOptions {
     size_t cases = 100, first = 0;
     uint64_t seed = 1;
     uint64_t max_elements = 1u << 19;
+    std::string sharded;
     CardOptions card;
 };
 
 int sweep(const SweepOptions& options, Context& context) {
     const workshop::Op op = parse_op(options.op);
+    std::vector<ttnn::TensorMemoryLayout> shards;
+    if (options.sharded == "all") {
+        for (const char* kind : {"height", "width", "block"}) shards.push_back(parse_shards("--sharded", kind, op));
+    } else if (!options.sharded.empty()) {
+        shards.push_back(parse_shards("--sharded", options.sharded, op));
+    }
     const auto device = open_card(options.card);
     const auto begin = std::chrono::steady_clock::now();
     workshop::StageResult total;
@@ -38,7 +45,7 @@ int sweep(const SweepOptions& options, Context& context) {
     size_t streaming = 0, done = 0;
     size_t index = 0, fpu = 0;
     for (const workshop::OpCase& request :
-         workshop::sweep_cases(op, options.cases, options.seed, options.max_elements)) {
+         workshop::sweep_cases(op, options.cases, options.seed, options.max_elements, shards)) {
         if (index++ < options.first) continue;
         fpu += request.math == workshop::RowMath::Fpu;
         std::string failure;
@@ -125,6 +132,8 @@ Action setup_sweep(CLI::App& app, Context& context) {
     app.add_option("--seed", options->seed, "cases are drawn from it");
     app.add_option("--max-elements", options->max_elements,
                    "leading dimensions are cut so that a case has at most so many");
+    app.add_option("--sharded", options->sharded,
+                   "height, width, block or all: tensors in shards of this kind, or of each, on grids that are drawn");
     add_card_options(app, options->card);
     return [options, &context] { return sweep(*options, context); };
 }

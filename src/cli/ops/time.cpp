@@ -134,7 +134,8 @@ Action setup_time(CLI::App& app, Context& context) {
         "everything goes to it, and everything after --: tilewright time model.py -- --json");
     return [options, &app, &context] {
         options->rest = words_for_script(app);
-        for (const char* option : {"--shape", "--dtype", "--math", "--plan", "--cores", "--fidelity", "--bf16-dst"}) {
+        for (const char* option : {"--shape", "--dtype", "--math", "--plan", "--cores", "--fidelity", "--bf16-dst",
+                                   "--sharded", "--shard-grid"}) {
             if (app.count(option) != 0) options->of_call.emplace_back(option);
         }
         const auto empty = [&](const char* option, const std::string& value) {

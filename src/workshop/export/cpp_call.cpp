@@ -31,10 +31,12 @@ constexpr const char* kCallSource = R"text(@licence@
 
 #include "@op@.hpp"
 
+@includes@
 #include <tt_stl/assert.hpp>
 #include "device/@op@_device_operation.hpp"
 
 namespace ttnn {
+@result_memory@
 
 Tensor @op@(
     @defined_parameters@
@@ -53,10 +55,59 @@ Tensor @op@(
             /*default_approx_mode=*/false,
             /*default_fp32_acc=*/true),
         core_grid,
-        memory_config.value_or(@first@.memory_config()));
+        memory_config.value_or(@default_memory@));
 }
 
 }  // namespace ttnn
+)text";
+
+constexpr const char* kResultMemory = R"text(
+namespace {
+
+// Where the result goes by default: as the first input lies. Its shape or layout differs, so shards are cut anew, in
+// the same way on the same cores.
+tt::tt_metal::MemoryConfig result_memory(const Tensor& first) {
+    using namespace tt::tt_metal;
+    const MemoryConfig& memory = first.memory_config();
+    if (!memory.is_sharded()) {
+        return memory;
+    }
+    const auto& shards = memory.shard_spec();
+    if (!shards.has_value()) {
+        return MemoryConfig(TensorMemoryLayout::INTERLEAVED, memory.buffer_type());
+    }
+    const auto whole = [](uint32_t size, uint32_t unit) { return (size + unit - 1) / unit * unit; };
+    const Shape& before = first.logical_shape();
+    @result_shape@
+    const auto height_of = [&](const Shape& of, uint32_t unit) {
+        const uint32_t rows = of.rank() < 2 ? 1 : of[-2];
+        return static_cast<uint32_t>(of.volume() / (uint64_t{rows} * of[-1])) * whole(rows, unit);
+    };
+    const uint32_t height_before = height_of(before, @input_unit@);
+    const uint32_t height = height_of(shape, @result_unit@);
+    const uint32_t width_before = whole(before[-1], @input_unit@);
+    const uint32_t width = @result_width@;
+    const bool blocks = memory.memory_layout() == TensorMemoryLayout::BLOCK_SHARDED;
+    CoreCoord grid = shards->grid.bounding_box().grid_size();
+    if (shards->orientation != ShardOrientation::ROW_MAJOR) {
+        std::swap(grid.x, grid.y);
+    }
+    const auto down = static_cast<uint32_t>(blocks ? grid.y : shards->grid.num_cores());
+    const auto across = static_cast<uint32_t>(blocks ? grid.x : shards->grid.num_cores());
+    std::array<uint32_t, 2> cut = {height, width};
+    if (memory.memory_layout() != TensorMemoryLayout::WIDTH_SHARDED) {
+        const bool stays = height == height_before && shards->shape[0] % @result_unit@ == 0;
+        cut[0] = stays ? shards->shape[0] : whole((height + down - 1) / down, @result_unit@);
+    }
+    if (memory.memory_layout() != TensorMemoryLayout::HEIGHT_SHARDED) {
+        const bool stays = width == width_before && shards->shape[1] % 32 == 0;
+        cut[1] = stays ? shards->shape[1] : whole((width + across - 1) / across, 32);
+    }
+    const ShardSpec spec(shards->grid, cut, shards->orientation);
+    return MemoryConfig(memory.memory_layout(), memory.buffer_type(), spec);
+}
+
+}  // namespace
 )text";
 
 constexpr const char* kBindingHeader = R"text(@licence@
@@ -116,7 +167,7 @@ std::string documentation(const rows::Spec& spec) {
                                   : spec.gathered                         ? dims_text(input->dims)
                                   : input->shape == rows::InputShape::Row ? "[W], [1, W] or [1, 1, 1, W]"
                                                                           : "[..., 1]";
-        add(fmt::format("    {} (ttnn.Tensor{}): {}, interleaved, {}, {}{}", input->name,
+        add(fmt::format("    {} (ttnn.Tensor{}): {}, interleaved or in shards, {}, {}{}", input->name,
                         input->optional ? ", optional" : "", input->tile ? "tile layout" : "row-major",
                         fmt::join(input->dtypes, " or "), shape, input->doc.empty() ? "" : "; " + input->doc));
     }
@@ -124,7 +175,7 @@ std::string documentation(const rows::Spec& spec) {
         add(fmt::format("    {} ({}): {}; {} by default", parameter.name, parameter.integer ? "int" : "float",
                         parameter.range().empty() ? "finite" : parameter.range(), parameter.value));
     }
-    add("    memory_config (ttnn.MemoryConfig, optional): where the result goes, interleaved.");
+    add("    memory_config (ttnn.MemoryConfig, optional): where the result goes, interleaved or in shards.");
     add("    compute_kernel_config (ttnn.DeviceComputeKernelConfig, optional): HiFi4 with a 32-bit DST by default.");
     add("    dtype (ttnn.DataType, optional): of the result, bfloat16 or float32.");
     add("    core_grid (ttnn.CoreCoord, optional): the cores that share the rows.");
@@ -150,6 +201,25 @@ Files call_files(const ExportRequest& request, const Gaps& common) {
         arguments.push_back(fmt::format("nb::arg(\"{}\") = nb::none()", other));
     }
     gaps["prim_arguments"] = lines_of(names, ",");
+    const bool tile = spec.output_tile, from_tile = spec.first_rows().tile, column = request.plan.column_result;
+    const bool same_form = !column && tile == from_tile;
+    gaps["input_unit"] = from_tile ? "32" : "1";
+    gaps["result_unit"] = tile ? "32" : "1";
+    const Dims reduced = request.plan.program.reduced;
+    std::string result_shape = column ? "Shape shape = before;\n" : "const Shape& shape = before;\n";
+    for (const auto& [dim, place] : {std::pair{kW, -1}, std::pair{kH, -2}, std::pair{kC, -3}}) {
+        if (!column || (reduced & dim) == 0) continue;
+        result_shape +=
+            dim == kC ? "if (shape.rank() > 2) {\n    shape[-3] = 1;\n}\n" : fmt::format("shape[{}] = 1;\n", place);
+    }
+    if (column && (reduced & kN) != 0) {
+        result_shape += "for (int dim = -static_cast<int>(shape.rank()); dim < -3; ++dim) {\n    shape[dim] = 1;\n}\n";
+    }
+    gaps["result_shape"] = result_shape;
+    gaps["result_width"] = column && (reduced & kW) != 0 ? "32" : tile ? "whole(shape[-1], 32)" : "shape[-1]";
+    gaps["result_memory"] = same_form ? "" : filled(kResultMemory, gaps);
+    gaps["includes"] = same_form ? "" : "#include <algorithm>\n#include <array>\n#include <utility>\n";
+    gaps["default_memory"] = same_form ? gaps["first"] + ".memory_config()" : "result_memory(" + gaps["first"] + ")";
     gaps["doc"] = documentation(spec);
     std::string list;
     for (size_t i = 0; i < arguments.size(); ++i) list += arguments[i] + (i + 1 < arguments.size() ? ",\n" : "\n");

@@ -77,8 +77,21 @@ std::vector<const Tensor*> tensors_of(const @Type@Inputs& args) {
     return {@tensor_pointers@};
 }
 
-uint32_t page_bytes(const Tensor* tensor) {
-    return tensor == nullptr ? 0 : static_cast<uint32_t>(tensor->buffer()->page_size());
+// Of a stick, or of a tile in tile layout. Pages of shards may be parts of sticks.
+uint32_t input_bytes(const Tensor* tensor) {
+    if (tensor == nullptr) {
+        return 0;
+    }
+    if (tensor->layout() == Layout::TILE || !tensor->is_sharded()) {
+        return static_cast<uint32_t>(tensor->buffer()->page_size());
+    }
+    return tensor->logical_shape()[-1] * tt::datum_size(datatype_to_dataformat_converter(tensor->dtype()));
+}
+
+// Sticks of one column go out with the padding of a tile.
+uint32_t result_bytes(const Tensor& tensor) {
+    const bool padded = tensor.is_sharded() && tensor.layout() != Layout::TILE && tensor.logical_shape()[-1] == 1;
+    return (padded ? std::min(tensor.padded_shape()[-1], 32u) : 1) * input_bytes(&tensor);
 }
 
 void append_accessor(std::vector<uint32_t>& words, const Tensor* tensor) {
@@ -145,14 +158,14 @@ std::vector<uint32_t> compute_args([[maybe_unused]] const @Type@Params& attribut
         tile_bits(1.0f / static_cast<float>(plan.@elements@), fp32_dest_acc_en),
     };
     for (const Tensor* tensor : tensors_of(tensor_args)) {
-        common_args.push_back(page_bytes(tensor));
+        common_args.push_back(input_bytes(tensor));
     }
     std::vector<uint32_t> reader_compile_args = common_args;
     for (const Tensor* tensor : tensors_of(tensor_args)) {
         append_accessor(reader_compile_args, tensor);
     }
     @compute_compile_args@
-    std::vector<uint32_t> writer_compile_args = {page_bytes(&tensor_return_value), @writer_blocks@};
+    std::vector<uint32_t> writer_compile_args = {result_bytes(tensor_return_value), @writer_blocks@};
     append_accessor(writer_compile_args, &tensor_return_value);
 
     const std::string kernels = KERNELS;

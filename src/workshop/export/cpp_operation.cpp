@@ -88,6 +88,7 @@ constexpr const char* kOperationSource = R"text(@licence@
 #include <cmath>
 #include <tuple>
 
+#include <tt-metalium/allocator.hpp>
 #include <tt_stl/assert.hpp>
 #include "@op@_plan.hpp"
 #include "ttnn/operation.hpp"
@@ -101,6 +102,39 @@ namespace {
 
 constexpr const char* OP = "@op@";
 
+// Shards may cut sticks into pages, but not where pieces of a stick could not be moved, and they do not cut tiles.
+void check_shards(const char* argument, const TensorSpec& spec, uint32_t alignment) {
+    if (spec.layout() == Layout::TILE) {
+        const auto& shards = spec.memory_config().shard_spec();
+        TT_FATAL(
+            !shards.has_value() || (shards->shape[0] % 32 == 0 && shards->shape[1] % 32 == 0),
+            "{}: {}: height and width of shards must be multiples of 32 in tile layout",
+            OP,
+            argument);
+        return;
+    }
+    const uint32_t datum_bytes = tt::datum_size(datatype_to_dataformat_converter(spec.data_type()));
+    const uint32_t page_bytes = spec.compute_page_size_bytes();
+    const uint32_t columns = page_bytes / datum_bytes;
+    const uint32_t width = spec.logical_shape()[-1];
+    Shape padded = spec.logical_shape();
+    padded[-1] = (width + columns - 1) / columns * columns;
+    TT_FATAL(
+        spec.padded_shape() == padded || width == 1,
+        "{}: {} must be padded to whole shards only, but its logical shape is {} and its padded shape {}",
+        OP,
+        argument,
+        spec.logical_shape(),
+        spec.padded_shape());
+    TT_FATAL(
+        columns >= width || page_bytes % alignment == 0,
+        "{}: {}: shards cut its sticks every {} bytes, which must be a multiple of {}",
+        OP,
+        argument,
+        page_bytes,
+        alignment);
+}
+
 // What holds for every tensor of the call.
 void check_tensor(const char* argument, const Tensor& tensor, Layout layout) {
     TT_FATAL(tensor.storage_type() == StorageType::DEVICE, "{}: {} must be on a device", OP, argument);
@@ -112,12 +146,10 @@ void check_tensor(const char* argument, const Tensor& tensor, Layout layout) {
         argument,
         layout,
         tensor.layout());
-    TT_FATAL(
-        !tensor.is_sharded(),
-        "{}: {} must be interleaved, but its memory layout is {}",
-        OP,
-        argument,
-        tensor.memory_config().memory_layout());
+    if (tensor.is_sharded()) {
+        check_shards(argument, tensor.tensor_spec(), tensor.buffer()->alignment());
+        return;
+    }
     TT_FATAL(
         layout == Layout::TILE || tensor.padded_shape() == tensor.logical_shape(),
         "{}: {} must not be padded, but its logical shape is {} and its padded shape {}",
@@ -149,11 +181,12 @@ void @Type@DeviceOperation::validate_on_program_cache_miss(
     const operation_attributes_t& attributes, const tensor_args_t& args) {
     @checks@
     const MemoryConfig& memory = attributes.output_mem_config;
-    TT_FATAL(
-        !memory.is_sharded(),
-        "{}: memory_config must be interleaved, but its memory layout is {}",
-        OP,
-        memory.memory_layout());
+    if (memory.is_sharded()) {
+        check_shards(
+            "the result",
+            compute_output_specs(attributes, args),
+            args.@first@.device()->allocator()->get_alignment(memory.buffer_type()));
+    }
     const DataType dtype = attributes.output_dtype;
     TT_FATAL(
         dtype == DataType::BFLOAT16 || dtype == DataType::FLOAT32,

@@ -278,10 +278,18 @@ void read_sticks(const Accessor& source, const Extents& all, const Place& place,
     const uint32_t offset = (dims & W) != 0 ? place.column * pitch : 0;
     const uint32_t valid = (dims & W) != 0 ? sticks::bytes_in_block(stick_bytes, offset, pitch) : datum_bytes;
     const uint32_t stick = stick_of<dims>(all, place), count = count_of<H>(all, place);
+    const auto read = [&](auto from, auto at, auto bytes) { noc_async_read(from, at, bytes); };
+    if constexpr ((dims & H) != 0) {
+        sticks::each_piece<pitch>(source, stick, count, stick_bytes, offset, valid,
+                                  [&](auto from, auto at, auto bytes) { read(from, to + at, bytes); });
+    }
     for (uint32_t row = 0; row < count; ++row) {
-        const uint32_t number = (dims & H) != 0 ? stick + row : stick;
-        noc_async_read(source.get_noc_addr(number, offset), to + row * pitch, valid);
-        dataflow_kernel_lib::fill_l1_range<datum_bytes>(to + row * pitch + valid, pitch - valid, 0);
+        const uint32_t line = to + row * pitch;
+        if constexpr ((dims & H) == 0) {
+            sticks::each_piece<pitch>(source, stick, 1, stick_bytes, offset, valid,
+                                      [&](auto from, auto at, auto bytes) { read(from, line + at, bytes); });
+        }
+        dataflow_kernel_lib::fill_l1_range<datum_bytes>(line + valid, pitch - valid, 0);
     }
     dataflow_kernel_lib::fill_l1_range<4>(to + count * pitch, (sticks::tile_height - count) * pitch, 0);
 }
@@ -360,8 +368,8 @@ void write(const Accessor& target, const Extents& all, uint32_t row, uint32_t fi
             const uint32_t offset = (dims & W) != 0 ? place.column * pitch : 0;
             const uint32_t valid = sticks::bytes_in_block(stick_bytes, offset, pitch);
             const uint32_t stick = stick_of<dims>(all, place), lines = count_of<dims>(all, place);
-            for (uint32_t line = 0; line < lines; ++line)
-                noc_async_write(tile + line * pitch, target.get_noc_addr(stick + line, offset), valid);
+            sticks::each_piece<pitch>(target, stick, lines, stick_bytes, offset, valid,
+                                      [&](auto to, auto at, auto bytes) { noc_async_write(tile + at, to, bytes); });
         }
     }
     noc_async_write_barrier();

@@ -64,7 +64,11 @@ std::string Host::call() const {
     arguments.push_back(
         fmt::format("tilewright::workshop::default_compute_config({}, compute_kernel_config)", first()));
     arguments.emplace_back("core_grid");
-    arguments.push_back(fmt::format("memory_config.value_or({}.memory_config())", first()));
+    const bool same_form = !plan_.column_result && spec_.output_tile == spec_.first_rows().tile;
+    arguments.push_back(same_form ? fmt::format("memory_config.value_or({}.memory_config())", first())
+                                  : fmt::format("tilewright::workshop::result_memory(memory_config, {}, Layout::{}{})",
+                                                first(), spec_.output_tile ? "TILE" : "ROW_MAJOR",
+                                                plan_.column_result ? ", {" + reduced_numbers() + "}" : ""));
     Text inner;
     inner.open("");
     inner.list(fmt::format("return ttnn::prim::{}(", op_), arguments, ");");
@@ -86,7 +90,7 @@ std::string Host::call() const {
     };
     for (const SpecInput* input : ordered_) {
         argument(input->name, "Tensor", input->optional ? "none" : "",
-                 fmt::format("{}, interleaved, {}, {}{}", input->tile ? "tile layout" : "row-major",
+                 fmt::format("{}, interleaved or in shards, {}, {}{}", input->tile ? "tile layout" : "row-major",
                              fmt::join(input->dtypes, " or "), shape_text(*input),
                              input->doc.empty() ? "" : "; " + input->doc));
     }
@@ -97,7 +101,7 @@ std::string Host::call() const {
                  : parameter.range().empty() ? "finite"
                                              : parameter.range());
     }
-    argument("memory_config", "MemoryConfig", "that of " + first(), "where the result goes; interleaved");
+    argument("memory_config", "MemoryConfig", "that of " + first(), "where the result goes, interleaved or in shards");
     argument("compute_kernel_config", "DeviceComputeKernelConfig", "HiFi4, fp32_dest_acc_en",
              "fp32_dest_acc_en=false costs accuracy");
     argument("dtype", "DataType", "that of " + first(), "bfloat16 or float32");
@@ -180,6 +184,7 @@ std::string Host::entry() const {
     out.line("}  // namespace").line();
     out.line(fmt::format("extern \"C\" void tilewright_op_{}(ws::OpDefinition& op) {{", op_));
     out.line("    op = ws::rows::definition(kSpec, call, register_documentation);");
+    out.line("    op.takes_shards = true;");
     out.line("}").line();
     out.line(fmt::format("}}  // namespace {}", space()));
     return out.str();

@@ -18,6 +18,16 @@ std::string Host::host_dims(Dims dims) {
     return text.empty() ? "0" : text;
 }
 
+std::string Host::reduced_numbers() const {
+    std::vector<int> numbers;
+    const Dims reduced = plan_.program.reduced;
+    for (int dim = -8; dim < 0; ++dim) {
+        const Dims is = dim == -1 ? kW : dim == -2 ? kH : dim == -3 ? kC : kN;
+        if ((reduced & is) != 0) numbers.push_back(dim);
+    }
+    return fmt::format("{}", fmt::join(numbers, ", "));
+}
+
 std::string Host::types() const {
     Text out;
     out.comment(fmt::format("What a call of {} consists of.", op_));
@@ -70,18 +80,22 @@ std::string Host::operation_header() const {
 
 void Host::check_input(Text& out, const SpecInput& input) const {
     const std::string value = input.optional ? "*args." + input.name : "args." + input.name;
-    const char* layout = input.tile ? ", Layout::TILE" : "";
     if (input.optional) out.open(fmt::format("if (args.{}) {{", input.name));
     if (plan_.gathered() && input.name != first()) {
-        out.list(
-            "ws::check_spread(",
-            {"kOp", "\"" + input.name + "\"", value, host_dims(input.dims), fmt::format("args.{}{}", first(), layout)},
-            ");");
+        out.list("ws::check_spread(",
+                 {"kOp", "\"" + input.name + "\"", value, host_dims(input.dims), "args." + first(),
+                  fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR"), "ws::Shards::Allowed"},
+                 ");");
     } else if (input.shape == InputShape::Row) {
-        out.line(
-            fmt::format("ws::check_parameter(kOp, \"{}\", {}, width, args.{}{});", input.name, value, first(), layout));
+        out.list("ws::check_parameter(",
+                 {"kOp", fmt::format("\"{}\"", input.name), value, "width", "args." + first(),
+                  fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR"), "ws::Shards::Allowed"},
+                 ");");
     } else {
-        out.line(fmt::format("ws::check_rows(kOp, \"{}\", {}{});", input.name, value, layout));
+        out.list("ws::check_rows(",
+                 {"kOp", fmt::format("\"{}\"", input.name), value,
+                  fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR"), "ws::Shards::Allowed"},
+                 ");");
     }
     const std::string shape =
         input.optional ? "args." + input.name + "->logical_shape()" : "args." + input.name + ".logical_shape()";
@@ -201,7 +215,10 @@ std::string Host::operation() const {
         if (&input != &main) check_input(body, input);
     }
     check_parameters(body);
-    body.line("ws::check_output(kOp, attributes.output_mem_config, attributes.output_dtype);");
+    body.list("ws::check_output(",
+              {"kOp", "attributes.output_mem_config", "attributes.output_dtype", "args." + first(),
+               "[&] { return compute_output_specs(attributes, args); }"},
+              ");");
     body.line(fmt::format("ws::check_grid(kOp, attributes.core_grid, args.{});", first()));
     body.line("ws::check_compute(kOp, attributes.compute_kernel_config);");
     append(out, body);

@@ -21,6 +21,7 @@ private:
     std::string space() const { return "ttnn::operations::" + op_; }
     static std::string tensor_type(const SpecInput& input);
     static std::string host_dims(Dims dims);  // "ws::kH | ws::kW"
+    std::string reduced_numbers() const;      // "-2, -1"
     // The shape of an input as documentation gives it.
     std::string shape_text(const SpecInput& input) const;
     static const char* parameter_type(const SpecParameter& parameter);

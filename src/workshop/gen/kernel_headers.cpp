@@ -279,6 +279,41 @@ constexpr uint32_t bytes_in_block(uint32_t stick_bytes, uint32_t offset, uint32_
     return offset < stick_bytes ? smaller(stick_bytes - offset, block_bytes) : 0;
 }
 
+// Moves `count` sticks from `first` on, `bytes` bytes of each from `offset` on, to or from rows of `pitch` bytes:
+// move(address, at, size) for every piece, which lies `at` bytes behind the first row. Shards may cut sticks, each with
+// a page of its own; pages of sticks that follow each other in a shard lie one behind the other.
+template <uint32_t pitch, typename Accessor, typename Move>
+void each_piece(const Accessor& tensor, uint32_t first, uint32_t count, uint32_t stick_bytes, uint32_t offset,
+                uint32_t bytes, Move move) {
+    if constexpr (Accessor::DSpec::is_interleaved) {
+        for (uint32_t row = 0; row < count && bytes != 0; ++row) {
+            move(tensor.get_noc_addr(first + row, offset), row * pitch, bytes);
+        }
+    } else {
+        const uint32_t page_bytes = tensor.get_aligned_page_size();
+        const uint32_t pages = (stick_bytes + page_bytes - 1) / page_bytes;
+        // The dimension of sticks: the last one, or that before the pages of a stick.
+        const auto& spec = tensor.dspec();
+        const uint32_t sticks = pages > 1 && spec.rank() > 1 ? spec.rank() - 2 : spec.rank() - 1;
+        const uint32_t height = spec.shard_shape()[sticks], all = spec.tensor_shape()[sticks];
+        for (uint32_t done = 0; done < bytes;) {
+            const uint32_t page = (offset + done) / page_bytes, from = (offset + done) % page_bytes;
+            const uint32_t part = smaller(page_bytes - from, bytes - done);
+            for (uint32_t row = 0; row < count;) {
+                auto address = tensor.get_noc_addr((first + row) * pages + page, from);
+                const uint32_t stick = (first + row) % all;
+                const uint32_t end = smaller(count, row + smaller(height - stick % height, all - stick));
+                if (part == page_bytes && part == pitch) {
+                    move(address, row * pitch, (end - row) * pitch);
+                    row = end;
+                }
+                for (; row < end; ++row, address += page_bytes) move(address, row * pitch + done, part);
+            }
+            done += part;
+        }
+    }
+}
+
 // `count` sticks from `first_stick` on: block number `block` of each.
 template <uint32_t cb, uint32_t tiles, typename Accessor>
 void read(const Accessor& source, uint32_t first_stick, uint32_t count, uint32_t stick_bytes, uint32_t block) {
@@ -288,9 +323,8 @@ void read(const Accessor& source, uint32_t first_stick, uint32_t count, uint32_t
     const uint32_t valid = bytes_in_block(stick_bytes, offset, pitch);
     cb_reserve_back(cb, tiles);
     const uint32_t to = get_write_ptr(cb);
-    for (uint32_t row = 0; row < count && valid != 0; ++row) {
-        noc_async_read(source.get_noc_addr(first_stick + row, offset), to + row * pitch, valid);
-    }
+    each_piece<pitch>(source, first_stick, count, stick_bytes, offset, valid,
+                      [&](auto from, auto at, auto bytes) { noc_async_read(from, to + at, bytes); });
     for (uint32_t row = 0; row < count; ++row) {
         dataflow_kernel_lib::fill_l1_range<datum_bytes>(to + row * pitch + valid, pitch - valid, 0);
     }
@@ -306,9 +340,8 @@ void write(const Accessor& target, uint32_t first_stick, uint32_t count, uint32_
     const uint32_t valid = bytes_in_block(stick_bytes, offset, pitch);
     cb_wait_front(cb, tiles);
     const uint32_t from = get_read_ptr(cb);
-    for (uint32_t row = 0; row < count && valid != 0; ++row) {
-        noc_async_write(from + row * pitch, target.get_noc_addr(first_stick + row, offset), valid);
-    }
+    each_piece<pitch>(target, first_stick, count, stick_bytes, offset, valid,
+                      [&](auto to, auto at, auto bytes) { noc_async_write(from + at, to, bytes); });
     noc_async_write_barrier();
     cb_pop_front(cb, tiles);
 }
@@ -346,7 +379,8 @@ void read_lines(const Accessor& source, uint32_t stick_bytes, uint32_t first_til
     for (uint32_t i = 0; i < tiles; ++i) {
         const uint32_t offset = (first_tile + i) * line_bytes, line = to + i * tile_bytes;
         const uint32_t valid = bytes_in_block(stick_bytes, offset, line_bytes);
-        if (valid != 0) noc_async_read(source.get_noc_addr(0, offset), line, valid);
+        each_piece<line_bytes>(source, 0, 1, stick_bytes, offset, valid,
+                               [&](auto from, auto at, auto bytes) { noc_async_read(from, line + at, bytes); });
         dataflow_kernel_lib::fill_l1_range<datum_bytes>(line + valid, line_bytes - valid, 0);
     }
     noc_async_read_barrier();

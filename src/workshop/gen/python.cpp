@@ -104,11 +104,10 @@ void choose(Text& out, const Plan& plan) {
     out.line(lines.empty() ? "has_lines = False"
                            : fmt::format("has_lines = any(tensors[place] is not None for place in ({},))",
                                          fmt::join(lines, ", ")));
-    out.line();
+    out.line("room = l1_bytes([*tensors, result])").line();
     out.open("def fits(*plan):");
     out.line(
-        "return sum(pages * ttnn.tile_size(dtype) for _, dtype, pages in cbs_for(tensors, result, *plan)) <= "
-        "L1_BYTES");
+        "return sum(pages * ttnn.tile_size(dtype) for _, dtype, pages in cbs_for(tensors, result, *plan)) <= room");
     out.close("").line();
     out.open("def in_blocks(kind, each):");
     out.open("for size in block_sizes(width_tiles, each):");
@@ -161,7 +160,8 @@ std::string descriptor(const Plan& plan) {
     if (!spec.parameters.empty()) out.line("from types import SimpleNamespace");
     out.line().line("import ttnn").line();
     out.line("KERNELS = Path(__file__).parents[1] / \"device\" / \"kernels\"");
-    out.line("L1_BYTES = 1_300_000  # what CBs may take on each core").line().line();
+    out.line("L1_BYTES = 1_300_000  # what CBs may take on each core");
+    out.line("L1_BEGIN = 131_072  # where they begin at most").line().line();
     out.open("def bits(value: float) -> int:");
     out.line("\"\"\"A number as the kernels take it: float32 bits.\"\"\"");
     out.line("return struct.unpack(\"<I\", struct.pack(\"<f\", value))[0]");
@@ -199,6 +199,11 @@ std::string descriptor(const Plan& plan) {
     }
     out.line("return cbs");
     out.close("").line();
+    out.open("def l1_bytes(tensors) -> int:");
+    out.line("\"\"\"What CBs may take: the space below the lowest of the tensors that lie in L1.\"\"\"");
+    out.line("in_l1 = [t for t in tensors if t is not None and t.memory_config().buffer_type == ttnn.BufferType.L1]");
+    out.line("return min([L1_BYTES, *(t.buffer_address() - L1_BEGIN for t in in_l1)])");
+    out.close("").line().line();
     choose(out, plan);
     out.open("def create_program_descriptor(tensors, result, parameters) -> ttnn.ProgramDescriptor:");
     out.line(
@@ -330,21 +335,92 @@ std::string gathered_shape(const Plan& plan) {
     return text;
 }
 
+constexpr const char* kCheckShards =
+    R"py(def _check_shards(tensor):
+    """Shards must not cut tiles, nor sticks where pieces of them could not be moved."""
+    memory = tensor.memory_config()
+    shards = memory.shard_spec
+    if shards is None:
+        return
+    height, columns = shards.shape
+    if tensor.layout == ttnn.TILE_LAYOUT:
+        if height % 32 or columns % 32:
+            raise RuntimeError(f"shards of {height} x {columns} cut tiles: both must be multiples of 32")
+        return
+    unit = 16 if memory.buffer_type == ttnn.BufferType.L1 else 64
+    if columns < tensor.shape[-1] and columns * (4 if tensor.dtype == ttnn.float32 else 2) % unit:
+        raise RuntimeError(f"shards of {columns} columns cut sticks into pieces that are no multiples of {unit} bytes")
+
+
+)py";
+
+// The rules of result_memory (workshop/op/shards.cpp).
+std::string result_memory(const Plan& plan) {
+    const char* row_unit = plan.spec.output_tile ? "32" : "1";
+    const char* unit_before = plan.spec.first_rows().tile ? "32" : "1";
+    return fmt::format(
+        R"py(def _result_memory(first, shape):
+    """As the first input lies; shards of another shape or layout are cut anew, on the same cores."""
+    memory = first.memory_config()
+    shards = memory.shard_spec
+    if not memory.is_sharded():
+        return memory
+    if shards is None:
+        return ttnn.MemoryConfig(ttnn.TensorMemoryLayout.INTERLEAVED, memory.buffer_type)
+
+    def whole(size, unit):
+        return -(-size // unit) * unit
+
+    *batch, rows, columns = shape
+    height, width = math.prod(batch) * whole(rows, {0}), {1}
+    *old_batch, old_rows, old_columns = first.shape
+    grid, cores = shards.grid.bounding_box().grid_size(), shards.grid.num_cores()
+    down, across = (grid.y, grid.x) if shards.orientation == ttnn.ShardOrientation.ROW_MAJOR else (grid.x, grid.y)
+    if memory.memory_layout != ttnn.TensorMemoryLayout.BLOCK_SHARDED:
+        down = across = cores
+    cut = [height, width]
+    if memory.memory_layout != ttnn.TensorMemoryLayout.WIDTH_SHARDED:
+        stays = height == math.prod(old_batch) * whole(old_rows, {2}) and shards.shape[0] % {0} == 0
+        cut[0] = shards.shape[0] if stays else whole(-(-height // down), {0})
+    if memory.memory_layout != ttnn.TensorMemoryLayout.HEIGHT_SHARDED:
+        stays = width == whole(old_columns, {2}) and shards.shape[1] % 32 == 0
+        cut[1] = shards.shape[1] if stays else whole(-(-width // across), 32)
+    spec = ttnn.ShardSpec(shards.grid, cut, shards.orientation)
+    return ttnn.MemoryConfig(memory.memory_layout, memory.buffer_type, spec)
+
+
+)py",
+        row_unit, plan.spec.output_tile ? "whole(columns, 32)" : "columns", unit_before);
+}
+
 std::string entry(const Plan& plan) {
     const Spec& spec = plan.spec;
+    const bool same_form = !plan.column_result && spec.output_tile == spec.first_rows().tile;
     std::string parameters;
     for (const SpecParameter& p : spec.parameters) {
         parameters += fmt::format("{}\"{}\": {}", parameters.empty() ? "" : ", ", p.name, p.name);
     }
+    std::string head = fmt::format(
+        "def {}({}, memory_config: ttnn.MemoryConfig | None = None) -> ttnn.Tensor:", spec.name, signature(plan, true));
+    if (head.size() > kColumns) {
+        const size_t begin = head.find('(') + 1, end = head.rfind(')');
+        std::string lines = "\n    " + head.substr(begin, end - begin) + ",\n";
+        for (size_t at = lines.find(", "); at != std::string::npos; at = lines.find(", ", at)) {
+            lines.replace(at, 2, ",\n    ");
+        }
+        head = head.substr(0, begin) + lines + head.substr(end);
+    }
     std::string text = fmt::format(
         "\"\"\"{0} as a generic_op: allocates the result and runs the program.\"\"\"\n\n"
-        "from __future__ import annotations\n\nimport ttnn\n\n"
+        "from __future__ import annotations\n\n{5}import ttnn\n\n"
         "from .{0}_program_descriptor import create_program_descriptor\n\n\n"
-        "def {0}({1}) -> ttnn.Tensor:\n    \"\"\"{2}: {3}\"\"\"\n    return _run([{4}], {{{5}}})\n\n\n",
-        spec.name, signature(plan, true), python_docstring(spec.doc.empty() ? spec.name : spec.doc),
-        python_docstring(spec.formula), all_names(plan), parameters);
+        "{6}\n    \"\"\"{1}: {2}\"\"\"\n    return _run([{3}], {{{4}}}, memory_config)\n\n\n",
+        spec.name, python_docstring(spec.doc.empty() ? spec.name : spec.doc), python_docstring(spec.formula),
+        all_names(plan), parameters, same_form ? "" : "import math\n\n", head);
+    text += kCheckShards;
+    if (!same_form) text += result_memory(plan);
     text += fmt::format(
-        "def _run(tensors, parameters) -> ttnn.Tensor:\n    first = {2}\n"
+        "def _run(tensors, parameters, memory_config) -> ttnn.Tensor:\n    first = {2}\n"
         "    if len(first.shape) < 2:\n        raise RuntimeError(f\"{1}: {0} must have rank 2 or more, but "
         "its rank is {{len(first.shape)}}\")\n"
         "    if first.layout != ttnn.{3}_LAYOUT:\n        raise RuntimeError(f\"{1}: {0} must have layout "
@@ -355,13 +431,14 @@ std::string entry(const Plan& plan) {
             : spec.output_tile                    ? "    shape = [*first.shape][:-1] + [1]\n"
                                : "    shape = [*first.shape][:-1] + [32]  # column 0 is the result\n";
     text += fmt::format(
-        "    dtype = {}\n    result = ttnn.allocate_tensor_on_device(shape, dtype, ttnn.{}_LAYOUT, first.device(), "
-        "ttnn.DRAM_MEMORY_CONFIG)\n",
+        "    dtype = {}\n    memory = {} if memory_config is None else memory_config\n"
+        "    result = ttnn.allocate_tensor_on_device(shape, dtype, ttnn.{}_LAYOUT, first.device(), memory)\n",
         spec.first_rows().tile ? "first.dtype if first.dtype == ttnn.float32 else ttnn.bfloat16" : "first.dtype",
+        same_form ? "first.memory_config()" : "_result_memory(first, [*shape])",
         spec.output_tile ? "TILE" : "ROW_MAJOR");
     text +=
-
         "    given = [tensor for tensor in tensors if tensor is not None]\n"
+        "    for tensor in (*given, result):\n        _check_shards(tensor)\n"
         "    return ttnn.generic_op([*given, result], create_program_descriptor(tensors, result, parameters))\n";
     return text;
 }

@@ -28,7 +28,7 @@ void check_memory(const OpCase& request, ttnn::MeshDevice& device) {
     const OpDefinition& op = *request.op;
     uint64_t dram_bytes = 0;
     const auto add = [&](uint64_t elements, DataType dtype, ttnn::BufferType memory) {
-        if (memory != ttnn::BufferType::DRAM) return;
+        if (memory != ttnn::BufferType::DRAM || request.input_shards) return;
         dram_bytes += bounded_product(elements, dtype == DataType::FLOAT32 ? 4 : 2);
     };
     add(request.tensor_shape().volume(), request.dtype, request.input_memory);

@@ -111,7 +111,8 @@ struct OpDefinition {
     bool has_core_grid = true;
     bool has_compute_kernel_config = true;
     bool has_math = false;
-    bool has_plans = false;  // its plan heeds what is asked for (PlanRoom::ask)
+    bool takes_shards = false;  // inputs and results may be in shards
+    bool has_plans = false;     // its plan heeds what is asked for (PlanRoom::ask)
     // Shapes that it takes.
     uint32_t width_multiple = 1;
     uint32_t least_rank = 2, most_rank = 0;  // most 0: any

@@ -25,8 +25,10 @@ ttnn::Shape shape_of(const std::vector<uint32_t>& dims) {
 
 // Without values: allocated, not written.
 Tensor to_card(const std::vector<float>* values, const std::vector<uint32_t>& shape, DataType dtype,
-               ttnn::BufferType memory, ttnn::Layout layout, ttnn::MeshDevice& device) {
-    const ttnn::MemoryConfig config(ttnn::TensorMemoryLayout::INTERLEAVED, memory);
+               const OpCase& request, ttnn::BufferType memory, ttnn::Layout layout, ttnn::MeshDevice& device) {
+    const ttnn::MemoryConfig config = request.input_shards
+                                          ? shards_for(*request.input_shards, shape_of(shape), layout, dtype, device)
+                                          : ttnn::MemoryConfig(ttnn::TensorMemoryLayout::INTERLEAVED, memory);
     const ttnn::TensorSpec spec(shape_of(shape), ttnn::TensorLayout(dtype, ttnn::PageConfig(layout), config));
     if (values == nullptr) return ttnn::create_device_tensor(spec, &device);
     return Tensor::from_vector<float>(*values, spec, &device);
@@ -80,6 +82,8 @@ std::string OpCase::text() const {
     if (fidelity != ttnn::MathFidelity::HiFi4) text += fmt::format(" {}", fidelity_name(fidelity));
     if (input_memory == ttnn::BufferType::L1) text += " input in L1";
     if (output_memory == ttnn::BufferType::L1) text += " output in L1";
+    if (input_shards) text += " " + input_shards->text();
+    if (output_shards && output_shards != input_shards) text += " output " + output_shards->text();
     if (!plan.empty()) text += " plan " + plan;
     return text + fmt::format(" seed {}", seed);
 }
@@ -106,18 +110,27 @@ OpCall call_with(const OpCase& request, const OpData* data, ttnn::MeshDevice& de
     const OpDefinition& op = *request.op;
     OpCall call;
     call.tensors.resize(op.inputs.size());
-    call.tensors[0] = to_card(data != nullptr ? &data->input : nullptr, request.shape, request.dtype,
+    call.tensors[0] = to_card(data != nullptr ? &data->input : nullptr, request.shape, request.dtype, request,
                               request.input_memory, op.inputs[0].layout(), device);
     for (size_t i = 1; i < op.inputs.size(); ++i) {
         const auto dtype = request.dtype_of(op.inputs[i].name);
         if (!dtype) continue;
         const auto memory = op.inputs[i].shape == InputShape::Rows ? request.input_memory : ttnn::BufferType::DRAM;
         call.tensors[i] = to_card(data != nullptr ? &data->other(op.inputs[i].name) : nullptr,
-                                  op.inputs[i].shape_beside(request.shape, request.parameter_rank), *dtype, memory,
-                                  op.inputs[i].layout(), device);
+                                  op.inputs[i].shape_beside(request.shape, request.parameter_rank), *dtype, request,
+                                  memory, op.inputs[i].layout(), device);
     }
     for (const OpParameter& parameter : op.parameters) call.parameters.push_back(request.parameter(parameter.name));
-    call.memory_config = ttnn::MemoryConfig(ttnn::TensorMemoryLayout::INTERLEAVED, request.output_memory);
+    if (request.output_shards) {
+        const bool padded = op.reduces && (op.reduced & kW) != 0 && !op.tile_output;
+        ttnn::Shape shape = output_shape(request);
+        if (padded) shape[-1] = 32;
+        call.memory_config =
+            shards_for(*request.output_shards, shape, op.tile_output ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR,
+                       request.result_dtype(), device, padded ? 32 : 1);
+    } else if (!request.input_shards) {
+        call.memory_config = ttnn::MemoryConfig(ttnn::TensorMemoryLayout::INTERLEAVED, request.output_memory);
+    }
     call.compute_kernel_config = ttnn::WormholeComputeKernelConfig{
         .math_fidelity = request.fidelity, .math_approx_mode = false, .fp32_dest_acc_en = request.fp32_dst};
     call.dtype = request.output_dtype;

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "program/descriptor.hpp"
 #include "workshop/op/op.hpp"
+#include "workshop/op/shards.hpp"
 
 namespace tilewright::clock {
 struct Timing;  // clock/timing.hpp
@@ -36,6 +37,8 @@ struct OpCase {
     ttnn::MathFidelity fidelity = ttnn::MathFidelity::HiFi4;
     ttnn::BufferType input_memory = ttnn::BufferType::DRAM;
     ttnn::BufferType output_memory = ttnn::BufferType::DRAM;
+    // Every input, and the result, in shards. Without shards of its own a result goes where the first input's lead it.
+    std::optional<ShardAsk> input_shards, output_shards;
     Pattern pattern = Pattern::Normal;
     uint64_t seed = 1;
     std::string plan;  // what the plan is asked to be; empty: what the device asks
@@ -153,8 +156,10 @@ struct RepeatedCalls {
 };
 RepeatedCalls run_again(const OpCase& request, ttnn::MeshDevice& device);
 
-// `count` cases drawn from a seed; edge sizes are among the first ones.
-std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max_elements = 1u << 21);
+// `count` cases drawn from a seed; edge sizes are among the first ones. In shards: of these kinds, on grids and in
+// orders that are drawn as well.
+std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max_elements = 1u << 21,
+                                const std::vector<ttnn::TensorMemoryLayout>& shards = {});
 
 const char* dtype_name(ttnn::DataType dtype);  // "bfloat16", "float32"
 

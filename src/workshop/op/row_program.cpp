@@ -12,6 +12,7 @@
 #include "tt-metalium/tensor_accessor_args.hpp"
 #include "tt-metalium/work_split.hpp"
 #include "workshop/op/op.hpp"
+#include "workshop/op/shards.hpp"
 
 namespace tilewright::workshop {
 
@@ -19,9 +20,7 @@ namespace tm = tt::tt_metal;
 
 namespace {
 
-uint32_t page_bytes(const ttnn::Tensor* tensor) {
-    return tensor == nullptr ? 0 : static_cast<uint32_t>(tensor->buffer()->page_size());
-}
+uint32_t stick_bytes(const ttnn::Tensor* tensor) { return tensor == nullptr ? 0 : input_bytes(*tensor); }
 void append_accessor(std::vector<uint32_t>& words, const ttnn::Tensor* tensor) {
     (tensor != nullptr ? tm::TensorAccessorArgs(*tensor->buffer()) : tm::TensorAccessorArgs()).append_to(words);
 }
@@ -63,7 +62,7 @@ std::vector<uint32_t> common_args(const OpPlan& plan, const RowProgramCall& call
         rows.passes,        rows.first_pass_blocks,
         rows.anchor_tiles,  plan.kind == PlanKind::TilesResident,
         plan.lines_stay(),  scaler_bits(rows.elements != 0 ? rows.elements : rows.width, scaler)};
-    for (const ttnn::Tensor* input : call.inputs) words.push_back(page_bytes(input));
+    for (const ttnn::Tensor* input : call.inputs) words.push_back(stick_bytes(input));
     return words;
 }
 
@@ -130,7 +129,7 @@ RowKernels build_row_program(tm::Program& program, const OpPlan& plan, const Row
     const bool wide = std::any_of(plan.cbs.begin(), plan.cbs.end(), [](const PlannedCb& cb) {
         return cb.consumer == "writer" && cb.size == PagesOf::Blocks;
     });
-    std::vector<uint32_t> writer = {page_bytes(&call.output), wide ? rows.block_tiles : 1, wide ? rows.blocks : 1};
+    std::vector<uint32_t> writer = {result_bytes(call.output), wide ? rows.block_tiles : 1, wide ? rows.blocks : 1};
     append_accessor(writer, &call.output);
 
     const auto path = [&](const std::string& file) {

@@ -8,7 +8,8 @@ namespace tilewright::workshop {
 
 using ttnn::DataType;
 
-std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max_elements) {
+std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max_elements,
+                                const std::vector<ttnn::TensorMemoryLayout>& shards) {
     static constexpr std::array<uint32_t, 11> edges = {1, 31, 32, 33, 63, 64, 65, 1023, 4096, 4097, 20000};
     static constexpr std::array<uint32_t, 9> heights = {1, 2, 31, 32, 33, 63, 64, 65, 100};
     std::mt19937_64 random(seed);
@@ -56,6 +57,14 @@ std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max
         patterns.push_back(patterns.front());  // the plainest one twice as often
         request.pattern = patterns[pick(static_cast<uint32_t>(patterns.size()))];
         request.seed = random();
+        const auto ask = [&] {
+            return ShardAsk{
+                shards[pick(static_cast<uint32_t>(shards.size()))], {1 + pick(8), 1 + pick(8)}, pick(4) == 0};
+        };
+        if (!shards.empty()) {
+            request.input_shards = ask();
+            if (pick(3) == 0) request.output_shards = ask();
+        }
         cases.push_back(request);
     }
     return cases;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tt-metalium/allocator.hpp"
 #include "tt-metalium/hal.hpp"
 #include "tt_stl/assert.hpp"
 #include "tt_stl/fmt.hpp"
@@ -13,7 +14,7 @@ using namespace ttnn;
 
 namespace {
 
-void check_storage(const char* op, const char* argument, const Tensor& tensor, Layout layout) {
+void check_storage(const char* op, const char* argument, const Tensor& tensor, Layout layout, Shards shards) {
     TT_FATAL(tensor.storage_type() == StorageType::DEVICE,
              "{}: {} must be on a device, but its storage is {}; move it there with to_device(device)", op, argument,
              tensor.storage_type());
@@ -25,6 +26,8 @@ void check_storage(const char* op, const char* argument, const Tensor& tensor, L
     TT_FATAL(dtype == DataType::FLOAT32 || dtype == DataType::BFLOAT16 || of_tiles,
              "{}: {} must have dtype DataType::BFLOAT16 or DataType::FLOAT32, but its dtype is {}", op, argument,
              tensor.dtype());
+    if (tensor.is_sharded() && shards == Shards::Allowed)
+        return check_shards(op, argument, tensor.tensor_spec(), tensor.buffer()->alignment());
     TT_FATAL(
         !tensor.is_sharded(),
         "{}: {} must be interleaved (TensorMemoryLayout::INTERLEAVED), but its memory layout is {}; sharded tensors "
@@ -37,29 +40,29 @@ void check_storage(const char* op, const char* argument, const Tensor& tensor, L
 
 }  // namespace
 
-void check_rows(const char* op, const char* argument, const Tensor& tensor, Layout layout) {
+void check_rows(const char* op, const char* argument, const Tensor& tensor, Layout layout, Shards shards) {
     TT_FATAL(tensor.logical_shape().rank() >= 2, "{}: {} must have rank 2 or more, but its rank is {} (shape {})", op,
              argument, tensor.logical_shape().rank(), tensor.logical_shape());
-    check_storage(op, argument, tensor, layout);
+    check_storage(op, argument, tensor, layout, shards);
     TT_FATAL(tensor.logical_shape().volume() != 0, "{}: every dimension of {} must be at least 1, but its shape is {}",
              op, argument, tensor.logical_shape());
 }
 
 void check_parameter(const char* op, const char* argument, const Tensor& tensor, uint32_t width, const Tensor& input,
-                     Layout layout) {
+                     Layout layout, Shards shards) {
     const auto& shape = tensor.logical_shape();
     TT_FATAL(
         shape.rank() >= 1 && shape[-1] == width && shape.volume() == width,
         "{}: {} must have shape [{}], [1, {}] or [1, 1, 1, {}] to match the last dimension of input_tensor, but its "
         "shape is {}",
         op, argument, width, width, width, shape);
-    check_storage(op, argument, tensor, layout);
+    check_storage(op, argument, tensor, layout, shards);
     TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another",
              op, argument);
 }
 
 void check_spread(const char* op, const char* argument, const Tensor& tensor, Dims dims, const Tensor& input,
-                  Layout layout) {
+                  Layout layout, Shards shards) {
     const Shape wanted = reduced_shape(input.logical_shape(), static_cast<Dims>(kAllDims & ~dims));
     const auto without_ones = [](const Shape& shape) {
         const auto first = std::find_if(shape.cbegin(), shape.cend(), [](uint32_t size) { return size != 1; });
@@ -70,7 +73,7 @@ void check_spread(const char* op, const char* argument, const Tensor& tensor, Di
     TT_FATAL(given.rank() >= std::max<size_t>(needed, 1) && without_ones(given) == without_ones(wanted),
              "{}: {} must have shape {}, {} of input_tensor, but its shape is {}", op, argument, wanted,
              dims_text(dims), given);
-    check_storage(op, argument, tensor, layout);
+    check_storage(op, argument, tensor, layout, shards);
     TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another",
              op, argument);
 }
@@ -80,15 +83,45 @@ Shape reduced_shape(const Shape& shape, Dims reduced) {
     return Shape(ttsl::SmallVector<uint32_t>(sizes.begin(), sizes.end()));
 }
 
-void check_output(const char* op, const MemoryConfig& memory_config, DataType dtype) {
-    TT_FATAL(!memory_config.is_sharded(),
-             "{}: memory_config must be interleaved (TensorMemoryLayout::INTERLEAVED), but its memory layout is {}", op,
-             memory_config.memory_layout());
+namespace {
+
+void check_place(const char* op, const MemoryConfig& memory_config, DataType dtype) {
     TT_FATAL(memory_config.is_dram() || memory_config.buffer_type() == BufferType::L1,
              "{}: memory_config must be in BufferType::DRAM or BufferType::L1, but it is in {}", op,
              memory_config.buffer_type());
     TT_FATAL(dtype == DataType::BFLOAT16 || dtype == DataType::FLOAT32,
              "{}: dtype must be DataType::BFLOAT16 or DataType::FLOAT32, but it is {}", op, dtype);
+}
+
+// What a refusal of the host API says, without where it stands and who called.
+std::string sentence_of(const std::exception& error) {
+    const std::string text = error.what();
+    const size_t begin = text.find("info:\n");
+    return begin == std::string::npos ? text : text.substr(begin + 6, text.find('\n', begin + 6) - begin - 6);
+}
+
+}  // namespace
+
+void check_output(const char* op, const MemoryConfig& memory_config, DataType dtype) {
+    TT_FATAL(!memory_config.is_sharded(),
+             "{}: memory_config must be interleaved (TensorMemoryLayout::INTERLEAVED), but its memory layout is {}", op,
+             memory_config.memory_layout());
+    check_place(op, memory_config, dtype);
+}
+
+void check_output(const char* op, const MemoryConfig& memory_config, DataType dtype, const Tensor& input,
+                  const std::function<TensorSpec()>& spec) {
+    check_place(op, memory_config, dtype);
+    if (!memory_config.is_sharded()) return;
+    const auto made = [&] {
+        try {
+            return spec();
+        } catch (const std::exception& error) {
+            TT_THROW("TW3221: {}: memory_config does not fit the result: {}", op, sentence_of(error));
+        }
+    }();
+    check_shards(op, "the result with this memory_config", made,
+                 input.device()->allocator()->get_alignment(memory_config.buffer_type()));
 }
 
 DataType result_dtype(DataType input) {

@@ -2,32 +2,39 @@
 // allowed.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
 #include "ttnn/types.hpp"
+#include "workshop/op/shards.hpp"
 
 namespace tilewright::workshop {
 
-// An interleaved bfloat16 or float32 tensor on a device, of rank 2 or more, without an empty dimension; in tile layout
-// the formats of whole tiles are allowed too.
+// A bfloat16 or float32 tensor on a device, interleaved or in shards where the op takes them, of rank 2 or more,
+// without an empty dimension; in tile layout the formats of whole tiles are allowed too.
 void check_rows(const char* op, const char* argument, const ttnn::Tensor& tensor,
-                ttnn::Layout layout = ttnn::Layout::ROW_MAJOR);
+                ttnn::Layout layout = ttnn::Layout::ROW_MAJOR, Shards shards = Shards::Refused);
 // Such a tensor of `width` elements: [W], [1,W], [1,1,1,W].
 void check_parameter(const char* op, const char* argument, const ttnn::Tensor& tensor, uint32_t width,
-                     const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR);
+                     const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
+                     Shards shards = Shards::Refused);
 // What a result has unless it is told: that of the input, bfloat16 for formats of whole tiles.
 ttnn::DataType result_dtype(ttnn::DataType input);
 // A tensor that has the size 1 along what is not in `dims`, and else the sizes of `input`; sizes of 1 in front may be
 // left out.
 void check_spread(const char* op, const char* argument, const ttnn::Tensor& tensor, Dims dims,
-                  const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR);
+                  const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
+                  Shards shards = Shards::Refused);
 
 // The shape with the size 1 along `reduced`.
 ttnn::Shape reduced_shape(const ttnn::Shape& shape, Dims reduced);
 
 void check_output(const char* op, const ttnn::MemoryConfig& memory_config, ttnn::DataType dtype);
+// The same where results may be in shards: `spec` gives what is to be made.
+void check_output(const char* op, const ttnn::MemoryConfig& memory_config, ttnn::DataType dtype,
+                  const ttnn::Tensor& input, const std::function<ttnn::TensorSpec()>& spec);
 void check_grid(const char* op, const std::optional<ttnn::CoreCoord>& core_grid, const ttnn::Tensor& input);
 void check_compute(const char* op, const ttnn::DeviceComputeKernelConfig& config);
 

@@ -45,27 +45,29 @@ ttnn::DataType dtype_of(const DirectCall& call, size_t input) {
 Tensor to_card(const std::vector<float>& values, const std::vector<uint32_t>& dims, ttnn::DataType dtype, bool tile,
                const DirectCall& call, ttnn::MeshDevice& device) {
     const ttnn::Shape shape(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
-    const ttnn::TensorSpec spec(
-        shape, ttnn::TensorLayout(dtype, ttnn::PageConfig(tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR),
-                                  call.inputs_in_l1 ? ttnn::L1_MEMORY_CONFIG : ttnn::DRAM_MEMORY_CONFIG));
+    const ttnn::Layout layout = tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR;
+    const ttnn::MemoryConfig memory = call.input_shards   ? shards_for(*call.input_shards, shape, layout, dtype, device)
+                                      : call.inputs_in_l1 ? ttnn::L1_MEMORY_CONFIG
+                                                          : ttnn::DRAM_MEMORY_CONFIG;
+    const ttnn::TensorSpec spec(shape, ttnn::TensorLayout(dtype, ttnn::PageConfig(layout), memory));
     return Tensor::from_vector<float>(values, spec, &device);
 }
 
 Tensor make_result(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
     const auto dtype = call.output_float32 ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16;
-    const ttnn::PageConfig page(plan.spec.output_tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR);
     const std::vector<uint32_t> dims = shape_of_dims(call.shape, plan.output_dims());
     const ttnn::Shape logical(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
-    if ((plan.output_dims() & kW) != 0 || plan.spec.output_tile) {
-        return ttnn::create_device_tensor(
-            ttnn::TensorSpec(logical, ttnn::TensorLayout(dtype, page, ttnn::DRAM_MEMORY_CONFIG)), &device);
-    }
+    const ttnn::Layout layout = plan.spec.output_tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR;
+    const ttnn::PageConfig page(layout);
+    const bool padded_sticks = (plan.output_dims() & kW) == 0 && !plan.spec.output_tile;
     ttnn::Shape padded = logical;
-    padded[-1] = 32;
-    return ttnn::create_device_tensor(
-        ttnn::TensorSpec(logical,
-                         ttnn::TensorLayout::fromPaddedShape(dtype, page, ttnn::DRAM_MEMORY_CONFIG, logical, padded)),
-        &device);
+    if (padded_sticks) padded[-1] = 32;
+    const ttnn::MemoryConfig memory =
+        call.output_shards ? shards_for(*call.output_shards, padded, layout, dtype, device, padded_sticks ? 32 : 1)
+                           : ttnn::DRAM_MEMORY_CONFIG;
+    const auto spec = padded_sticks ? ttnn::TensorLayout::fromPaddedShape(dtype, page, memory, logical, padded)
+                                    : ttnn::TensorLayout(dtype, page, memory);
+    return ttnn::create_device_tensor(ttnn::TensorSpec(logical, spec), &device);
 }
 
 struct Prepared {

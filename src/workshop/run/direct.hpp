@@ -13,6 +13,7 @@
 #include "program/descriptor.hpp"
 #include "tt-metalium/host_api.hpp"
 #include "ttnn/types.hpp"
+#include "workshop/op/shards.hpp"
 #include "workshop/plan/evaluate.hpp"
 #include "workshop/plan/plan.hpp"
 
@@ -26,8 +27,9 @@ struct DirectCall {
     bool output_float32 = false;
     bool fp32_dst = true;
     bool inputs_in_l1 = false;
-    std::vector<float> parameters;         // empty: defaults
-    std::vector<std::vector<float>> data;  // by input; empty: made from the seed
+    std::optional<ShardAsk> input_shards, output_shards;  // none: interleaved
+    std::vector<float> parameters;                        // empty: defaults
+    std::vector<std::vector<float>> data;                 // by input; empty: made from the seed
     uint64_t seed = 1;
     float spread = 1, mean = 0;
     uint32_t l1_bytes = 0;                     // 0: what is free

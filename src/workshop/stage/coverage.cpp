@@ -80,6 +80,19 @@ private:
     ttnn::MeshDevice& device_;
 };
 
+constexpr ttnn::TensorMemoryLayout kKindsOfShards[] = {ttnn::TensorMemoryLayout::HEIGHT_SHARDED,
+                                                       ttnn::TensorMemoryLayout::WIDTH_SHARDED,
+                                                       ttnn::TensorMemoryLayout::BLOCK_SHARDED};
+
+// A call of each kind of shards, with several tile-rows for a core and pieces of sticks that end within tiles.
+void add_shards(Cases& cases, Op op, DataType dtype) {
+    if (!op->takes_shards) return;
+    for (const auto kind : kKindsOfShards) {
+        OpCase& request = cases.on_cores({1, 1, 90, 100}, dtype, 2);
+        request.input_shards = ShardAsk{kind, {2, 2}, kind == ttnn::TensorMemoryLayout::BLOCK_SHARDED};
+    }
+}
+
 void give_only(OpCase& request, const std::vector<std::string>& given) {
     for (const OpInput& input : request.op->inputs) {
         const bool chosen = std::find(given.begin(), given.end(), input.name) != given.end();
@@ -121,6 +134,7 @@ std::vector<std::string> shape_classes_of(Op op, ttnn::MeshDevice& device) {
         all.emplace_back(covers::kRowsOfBlocks);
     }
     if (has_streaming(op, device)) all.emplace_back(covers::kStreaming);
+    if (op->takes_shards) all.insert(all.end(), std::begin(covers::kShards), std::end(covers::kShards));
     return all;
 }
 
@@ -166,8 +180,12 @@ std::vector<std::string> covered_by(const OpCase& request, ttnn::MeshDevice& dev
     const bool matrices = request.op->in_matrices() || gathered;
     add((matrices ? request.shape[request.shape.size() - 2] : plan.rows.sticks) % 32 != 0, covers::kCutRows);
     const auto place = [](ttnn::BufferType memory) { return memory == ttnn::BufferType::L1 ? "L1" : "DRAM"; };
-    seen.push_back(fmt::format("input in {}", place(request.input_memory)));
-    seen.push_back(fmt::format("output in {}", place(request.output_memory)));
+    if (request.input_shards) {
+        seen.push_back(std::string(shards_name(request.input_shards->kind)) + "-sharded");
+    } else {
+        seen.push_back(fmt::format("input in {}", place(request.input_memory)));
+        seen.push_back(fmt::format("output in {}", place(request.output_memory)));
+    }
     seen.emplace_back(dtype_name(request.dtype));
     add(request.result_dtype() != request.dtype, "result of another dtype");
     seen.push_back(fmt::format("{}-bit DST, {}", request.fp32_dst ? 32 : 16, dtype_name(request.dtype)));
@@ -195,6 +213,7 @@ std::vector<OpCase> kernel_cases(Op op, ttnn::MeshDevice& device) {
     cases.on_cores({64, 4096}, dtype, 1);
     cases.add({32, 6010}, dtype);
     if (has_streaming(op, device)) cases.on_cores({70, 65}, dtype, 1).plan = "streaming,block=1";
+    add_shards(cases, op, dtype);
     return cases.all;
 }
 
@@ -229,6 +248,7 @@ std::vector<OpCase> correctness_cases(Op op, ttnn::MeshDevice& device) {
                 cases.on_cores({1, 1, 90, 100}, dtype, 2).output_dtype =
                     dtype == DataType::FLOAT32 ? DataType::BFLOAT16 : DataType::FLOAT32;
             if (op->has_math) cases.on_cores({1, 1, 90, 100}, dtype, 2).math = RowMath::Fpu;
+            add_shards(cases, op, dtype);
         }
         // A small parameter beside small numbers: what it is shows where nothing outweighs it.
         if (first && has_parameters_to_try(op) &&

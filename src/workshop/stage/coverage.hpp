@@ -20,6 +20,7 @@ inline constexpr const char* kStreaming = "streaming plan";
 inline constexpr const char* kCutColumns = "W no multiple of 32";
 inline constexpr const char* kCutRight = "a last tile cut in its right half";
 inline constexpr const char* kCutRows = "H no multiple of 32";
+inline constexpr const char* kShards[] = {"height-sharded", "width-sharded", "block-sharded"};
 inline constexpr const char* kAddresses = "cached program, other addresses";
 inline constexpr const char* kParameters = "another call, other parameters";
 }  // namespace covers

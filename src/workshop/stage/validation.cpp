@@ -54,6 +54,37 @@ private:
     StageResult& result_;
 };
 
+// Of an op that takes shards: cuts that kernels cannot follow, results that do not fit theirs.
+void refuse_shards(Op op, ttnn::MeshDevice& device, Refusals& refusals) {
+    const DataType dtype = op->dtypes.front();
+    const std::vector<uint32_t> dims = op->fitted({64, 96});
+    const uint32_t width = dims.back();
+    const bool tile = op->inputs[0].tile;
+    const ttnn::CoreRangeSet cores(ttnn::CoreRange({0, 0}, {7, 7}));
+    OpCall call = plain_call(op, dims, dtype, device);
+    // Half a tile, or three columns: 6 or 12 bytes.
+    const ttnn::ShardSpec odd(cores, tile ? std::array<uint32_t, 2>{64, 48} : std::array<uint32_t, 2>{64, 3});
+    if (width > odd.shape[1] && width <= 64 * odd.shape[1]) {
+        const ttnn::MemoryConfig cut(ttnn::TensorMemoryLayout::WIDTH_SHARDED, BufferType::L1, odd);
+        OpCall wrong = call;
+        wrong.tensors[0] = plain_tensor(dims, dtype, op->inputs[0].layout(), &device, cut);
+        refusals.expect("shards that cut what the NoC moves", wrong, {op->inputs[0].name, "TW3221"});
+    }
+    const bool one_column = op->reduces && (op->reduced & kW) != 0;
+    // Rows of a result stay whole in these.
+    const auto by_height = [](const ttnn::CoreRangeSet& where, uint32_t columns) {
+        return ttnn::MemoryConfig(ttnn::TensorMemoryLayout::HEIGHT_SHARDED, BufferType::L1,
+                                  ttnn::ShardSpec(where, {32, columns}));
+    };
+    call.memory_config = by_height(cores, one_column ? 64 : width - 32);
+    refusals.expect("shards that are no shards of the result", call, {"memory_config", "TW3221"});
+    const ttnn::Shape made = output_shape(make_case(op, dims, dtype));
+    if (made.volume() / made[-1] <= 32) return;
+    const ttnn::CoreRangeSet one_core(ttnn::CoreRange({0, 0}, {0, 0}));
+    call.memory_config = by_height(one_core, one_column ? 32 : (width + 31) / 32 * 32);
+    refusals.expect("more shards than cores", call, {"memory_config", "TW3221"});
+}
+
 }  // namespace
 
 void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
@@ -99,14 +130,16 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     }
     const ttnn::MemoryConfig sharded(ttnn::TensorMemoryLayout::HEIGHT_SHARDED, BufferType::L1,
                                      ttnn::ShardSpec(ttnn::CoreRangeSet(ttnn::CoreRange({0, 0}, {0, 1})), {32, 32}));
-    {
+    if (op->takes_shards) {
+        refuse_shards(op, device, refusals);
+    } else {
         const std::vector<uint32_t> two_shards = op->fitted({64, 32});
         const Tensor wrong = plain_tensor(two_shards, dtype, first, &device, sharded);
         OpCall call = plain_call(op, two_shards, dtype, device);
         call.tensors[0] = wrong;
         refusals.expect("sharded input", call, {input, "HEIGHT_SHARDED"});
     }
-    {
+    if (!op->takes_shards) {
         OpCall call = good;
         call.memory_config = sharded;
         refusals.expect("sharded output", call, {"memory_config", "HEIGHT_SHARDED"});

@@ -26,7 +26,7 @@ Plan plan_of_spec(const char* name) {
 }
 
 // Ends within tiles or not, of one tile or many, every dimension alone and together, ranks from 2 to 5.
-std::vector<std::vector<uint32_t>> shape_classes() {
+std::vector<std::vector<uint32_t>> classes_of_dims() {
     std::vector<std::vector<uint32_t>> all = {
         {32, 32},         {1, 1},          {1, 32},         {32, 1},           {33, 31},         {31, 33},
         {64, 64},         {96, 40},        {40, 96},        {1, 300},          {300, 1},         {160, 160},
@@ -90,7 +90,7 @@ TEST_P(AlongDims, OfEveryShape) {
     const Plan plan = plan_of_spec(GetParam());
     ASSERT_TRUE(plan.gathered());
     const bool deep = std::getenv("TILEWRIGHT_DEEP") != nullptr;
-    const auto shapes = shape_classes();
+    const auto shapes = classes_of_dims();
     ASSERT_EQ(shapes.size(), 43u);
     // Kernels are compiled for every shape: a tenth of them here, other ones for every spec.
     const size_t step = deep ? 1 : 10, begin = deep ? 0 : std::hash<std::string>()(GetParam()) % step;
