@@ -1,5 +1,6 @@
 // Ops of folders outside the tree: compiled, loaded, and called with what Python has sorted into the op's own order.
 #include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
 
 #include "binding.hpp"
 #include "ttnn/op_registry.hpp"
@@ -21,15 +22,23 @@ std::string documentation(const LoadedOp& loaded) {
     return doc == nullptr ? loaded.op->mathematics : ttnn::documentation_text(*doc);
 }
 
-ttnn::Tensor call(const LoadedOp& loaded, const OpCall& arguments) {
+// One tensor, or several results.
+using Results = std::variant<ttnn::Tensor, std::vector<ttnn::Tensor>>;
+
+Results call_op(const LoadedOp& loaded, const OpCall& arguments) {
+    if (loaded.op->call_all) return loaded.op->call_all(arguments);
+    return loaded.op->call(arguments);
+}
+
+Results call(const LoadedOp& loaded, const OpCall& arguments) {
     for (const std::optional<ttnn::Tensor>& tensor : arguments.tensors) {
         if (tensor && tensor->storage_type() == ttnn::StorageType::DEVICE && tensor->is_allocated()) {
-            std::optional<ttnn::Tensor> result;
-            run_on_card(*tensor->device(), [&] { result.emplace(loaded.op->call(arguments)); });
+            std::optional<Results> result;
+            run_on_card(*tensor->device(), [&] { result.emplace(call_op(loaded, arguments)); });
             return std::move(*result);
         }
     }
-    return loaded.op->call(arguments);  // refused by the op, in its own words
+    return call_op(loaded, arguments);  // refused by the op, in its own words
 }
 
 }  // namespace

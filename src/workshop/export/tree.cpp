@@ -241,6 +241,12 @@ std::string pytest_file(const ExportRequest& request) {
 Files exported_files(const ExportRequest& request) {
     const std::string& op = request.plan.spec.name;
     const bool cpp = request.form == Form::Cpp;
+    if (cpp && request.plan.results.size() > 1) {
+        throw Error(
+            "TW4136",
+            fmt::format("{} has {} results, and the C++ form is written for one", op, request.plan.results.size()),
+            "--form python", Exit::Usage);
+    }
     const std::string folder = op_path(op, request.form) + "/";
     Files files;
     for (auto& [name, text] : cpp ? cpp_host_files(request) : python_host_files(request)) {

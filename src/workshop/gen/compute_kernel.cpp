@@ -27,12 +27,16 @@ public:
     }
 
 private:
+    static constexpr int kResults = 1 << 24;  // the key of a result, where there are several: above those of values
+
     // One function per evaluated node, and one for each that lies in a CB and is taken from there as it is.
     void collect() {
         const auto name_it = [&](int key, int root) {
+            const bool result = key == -1 || key >= kResults;
             std::string label = key == -1 ? "result" : word_of(program_[root].name);
+            if (key >= kResults) label = "result_" + label;
             if (label.empty()) label = op_name(program_[root].op);
-            const std::string verb = key <= -2 ? "load" : "make";
+            const std::string verb = !result && key <= -2 ? "load" : "make";
             std::string name = fmt::format("{}_{}", verb, label);
             for (int i = 2; !taken_.insert(name).second; ++i) name = fmt::format("{}_{}_{}", verb, label, i);
             names_[key] = name;
@@ -61,7 +65,7 @@ private:
     }
     // -1: the result; below: a value that lies in a CB; else a value that is computed.
     int key_of(const Step& step) const {
-        if (step.kind == StepKind::Result) return -1;
+        if (step.kind == StepKind::Result) return plan_.results.size() > 1 ? kResults + step.node : -1;
         const int root = root_of(step);
         const auto& code = step.code.instructions;
         const bool load = code.size() == 1 && code[0].kind == Instruction::Kind::Load && code[0].value == root;
@@ -413,11 +417,11 @@ private:
     void gathered_column(const Step& step) {
         const bool result = step.kind == StepKind::Result;
         if (result && straight()) {
-            out_.line(fmt::format("gathered::map_into_sticks<{}, {}>(1, 0, {});", result_sticks(), step.code.slots,
-                                  function_name(step)));
+            out_.line(fmt::format("gathered::map_into_sticks<{}, {}>(1, 0, {});", own_cb(plan_.result_of(step.node).cb),
+                                  step.code.slots, function_name(step)));
             return;
         }
-        const std::string cb = result ? own_cb(plan_.cb_result) : cb_name(plan_, step.node);
+        const std::string cb = result ? own_cb(plan_.result_of(step.node).cb) : cb_name(plan_, step.node);
         out_.line(fmt::format("rows::map<{}, {}>(1, 0, {});", cb, step.code.slots, function_name(step)));
         if (!result) out_.line(fmt::format("cb_wait_front({}, 1);", cb));
     }
@@ -505,12 +509,13 @@ private:
         const std::string name = function_name(step), from = counts_along_rows() ? "from" : "0";
         const int guard = step.guard == pass.guard ? kAlways : step.guard;
         if (step.kind == StepKind::Result && straight()) {
-            out_.line(fmt::format("gathered::map_into_sticks<{}, {}>(block_tiles, {}, {});", result_sticks(),
-                                  slots(step), from, name));
+            out_.line(fmt::format("gathered::map_into_sticks<{}, {}>(block_tiles, {}, {});",
+                                  own_cb(plan_.result_of(step.node).cb), slots(step), from, name));
             return;
         }
         if (step.kind == StepKind::Result) {
-            const std::string tiles = fmt::format("rows::map<{}, {}>(block_tiles, {}, {});", own_cb(plan_.cb_result),
+            const std::string tiles = fmt::format("rows::map<{}, {}>(block_tiles, {}, {});",
+                                                  own_cb(gathered() ? plan_.result_of(step.node).cb : plan_.cb_result),
                                                   slots(step), from, name);
             if (!plan_.tiles_may_stay || plan_.spec.output_tile) {
                 out_.line(tiles);

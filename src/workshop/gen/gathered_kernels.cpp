@@ -80,7 +80,71 @@ std::string gathered_reader(const Plan& plan) {
     return joined(out.str());
 }
 
+namespace {
+
+// Several results, in the order in which compute gives them.
+std::string writer_of_several(const Plan& plan) {
+    const bool tile = plan.spec.output_tile;
+    const size_t count = plan.results.size();
+    const auto name = [&](size_t k) { return word_of(plan.value_name(plan.results[k].node)); };
+    Text out;
+    out.comment(fmt::format("Writer of {}: its {} results, {}, in the order in which compute gives them.",
+                            plan.spec.name, count, tile ? "tiles" : "sticks"));
+    out.line("#include \"gathered.hpp\"").line();
+    out.open("void kernel_main() {");
+    for (const PlanResult& result : plan.results)
+        out.line(fmt::format("constexpr uint32_t {} = {};", cb_name(plan.cb(result.cb).name), result.cb));
+    out.line(fmt::format("constexpr uint32_t reduced = {};", dims_source(plan.program.reduced)));
+    out.line("[[maybe_unused]] constexpr uint32_t block_tiles = get_compile_time_arg_val(1);");
+    out.line("[[maybe_unused]] constexpr uint32_t blocks = get_compile_time_arg_val(2);");
+    std::string offset = std::to_string(2 + count);
+    for (size_t k = 0; k < count; ++k) {
+        out.line(argument(name(k) + "_bytes", k == 0 ? 0 : static_cast<int>(2 + k), ""));
+    }
+    for (size_t k = 0; k < count; ++k) {
+        out.line(fmt::format("constexpr auto {}_args = TensorAccessorArgs<{}>();", name(k), offset));
+        offset = name(k) + "_args.next_compile_time_args_offset()";
+        out.line(fmt::format("const auto {0}_tensor = TensorAccessor({0}_args, get_arg_val<uint32_t>({1}));", name(k),
+                             k == 0 ? 0 : 7 + k));
+    }
+    out.line("const uint32_t first_stick = get_arg_val<uint32_t>(1);");
+    out.line("const uint32_t all_sticks = get_arg_val<uint32_t>(2);");
+    out.line("const gathered::Extents extents = gathered::extents_from(3);");
+    out.line("[[maybe_unused]] const uint32_t width_tiles = get_arg_val<uint32_t>(7);").line();
+    open_rows(out);
+    const auto write = [&](int node) {
+        for (size_t k = 0; k < count; ++k) {
+            const PlanResult& result = plan.results[k];
+            if (result.node != node) continue;
+            out.list(
+                "gathered::write<",
+                {cb_name(plan.cb(result.cb).name), result.column ? "1" : "block_tiles",
+                 dims_source(plan.output_dims(k)), "reduced", tile ? "true" : "false"},
+                fmt::format(">({}_tensor, extents, row, {}, {}, {}_bytes);", name(k),
+                            result.column ? "0" : "block * block_tiles", result.column ? "1" : "width_tiles", name(k)));
+        }
+    };
+    const auto is_result = [](const Step& step) { return step.kind == StepKind::Result; };
+    for (const Pass& pass : plan.passes) {
+        for (const Step& step : pass.columns) {
+            if (is_result(step)) write(step.node);
+        }
+        if (std::none_of(pass.steps.begin(), pass.steps.end(), is_result)) continue;
+        out.open("for (uint32_t block = 0; block < blocks; ++block) {");
+        for (const Step& step : pass.steps) {
+            if (is_result(step)) write(step.node);
+        }
+        out.close();
+    }
+    out.close();
+    out.close();
+    return joined(out.str());
+}
+
+}  // namespace
+
 std::string gathered_writer(const Plan& plan) {
+    if (plan.results.size() > 1) return writer_of_several(plan);
     const bool column = plan.column_result, tile = plan.spec.output_tile;
     const std::string cb = cb_name(plan.cb(tile ? plan.cb_result : plan.cb_result_sticks).name);
     Text out;

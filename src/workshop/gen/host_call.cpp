@@ -19,13 +19,15 @@ std::string Host::shape_text(const SpecInput& input) const {
 std::string Host::header() const {
     Text out;
     out.comment(fmt::format("ttnn::{}: {}.", op_, summary()));
-    out.line("#pragma once").line().line("#include <optional>").line();
+    out.line("#pragma once").line().line("#include <optional>");
+    if (gives_several()) out.line("#include <vector>");
+    out.line();
     out.line("#include \"ttnn/decorators.hpp\"");
     out.line("#include \"ttnn/operations/core/compute_kernel/compute_kernel_config.hpp\"");
     out.line("#include \"ttnn/types.hpp\"").line();
     out.line(fmt::format("namespace {} {{", space())).line();
     out.open(fmt::format("struct Execute{} {{", type_));
-    out.list("static Tensor invoke(", call_parameters(true), ");");
+    out.list(fmt::format("static {} invoke(", result_type()), call_parameters(true), ");");
     out.close("};").line();
     out.line("// For the op registry.").line("void register_documentation();").line();
     out.line(fmt::format("}}  // namespace {}", space())).line();
@@ -56,7 +58,7 @@ std::string Host::call() const {
     out.line(fmt::format("#include \"device/{}_device_operation.hpp\"", op_));
     out.line("#include \"ttnn/op_registry.hpp\"").line("#include \"workshop/op/validate.hpp\"").line();
     out.line(fmt::format("namespace {} {{", space())).line();
-    out.list(fmt::format("Tensor Execute{}::invoke(", type_), call_parameters(false), ") {");
+    out.list(fmt::format("{} Execute{}::invoke(", result_type(), type_), call_parameters(false), ") {");
     std::vector<std::string> arguments = names();
     arguments.push_back(spec_.first_rows().tile
                             ? fmt::format("dtype.value_or(tilewright::workshop::result_dtype({}.dtype()))", first())
@@ -127,7 +129,9 @@ std::string Host::binding() const {
     Text out;
     out.comment(fmt::format("The Python binding of {}.", op_));
     out.line(fmt::format("#include \"{}_nanobind.hpp\"", op_)).line();
-    out.line("#include <nanobind/nanobind.h>").line("#include <nanobind/stl/optional.h>").line();
+    out.line("#include <nanobind/nanobind.h>").line("#include <nanobind/stl/optional.h>");
+    if (gives_several()) out.line("#include <nanobind/stl/vector.h>");
+    out.line();
     out.line(fmt::format("#include \"{}.hpp\"", op_));
     out.line("#include \"ttnn-nanobind/decorators.hpp\"").line("#include \"ttnn/op_registry.hpp\"").line();
     out.line(fmt::format("namespace {} {{", space())).line();
@@ -163,7 +167,7 @@ std::string Host::entry() const {
     out.line("namespace ws = tilewright::workshop;").line();
     out.line("namespace {").line();
     out.line("constexpr const char* kSpec = " + cpp_block("\n" + spec_.source.text) + ";").line();
-    out.line("Tensor call(const ws::OpCall& call) {");
+    out.line(result_type() + " call(const ws::OpCall& call) {");
     std::vector<std::string> arguments;
     for (const SpecInput* input : ordered_) {
         const size_t index = static_cast<size_t>(input - spec_.inputs.data());

@@ -22,11 +22,11 @@ std::string Host::factory_header() const {
     out.line("using cached_program_t = ttnn::device_operation::CachedProgram<shared_variables_t>;").line();
     out.list("static cached_program_t create(",
              {fmt::format("const {}Params& operation_attributes", type_),
-              fmt::format("const {}Inputs& tensor_args", type_), "Tensor& tensor_return_value"},
+              fmt::format("const {}Inputs& tensor_args", type_), result_type() + "& tensor_return_value"},
              ");");
     out.list("static void override_runtime_arguments(",
              {"cached_program_t& cached_program", fmt::format("const {}Params& operation_attributes", type_),
-              fmt::format("const {}Inputs& tensor_args", type_), "Tensor& tensor_return_value"},
+              fmt::format("const {}Inputs& tensor_args", type_), result_type() + "& tensor_return_value"},
              ");");
     out.close("};").line();
     out.line(fmt::format("}}  // namespace {}", space_name));
@@ -61,7 +61,8 @@ std::string Host::factory() const {
     }
     define_static(out, "ws::RowProgramCall call_of(",
                   {fmt::format("{}const {}Params& attributes", scalars || constants ? "" : "[[maybe_unused]] ", type_),
-                   fmt::format("const {}Inputs& args", type_), "const Tensor& output"});
+                   fmt::format("const {}Inputs& args", type_),
+                   gives_several() ? "const std::vector<Tensor>& outputs" : "const Tensor& output"});
     Text call;
     call.open("");
     if (constants) {
@@ -77,7 +78,8 @@ std::string Host::factory() const {
     }
     for (const int node : plan_.constants) tiles.push_back(fmt::format("ws::constant_bits({}, format)", scalar(node)));
     for (const int node : plan_.scalars) numbers.push_back(fmt::format("bits({})", scalar(node)));
-    std::vector<std::string> fields = {fmt::format(".inputs = {{{}}}", fmt::join(inputs, ", ")), ".output = output"};
+    std::vector<std::string> fields = {fmt::format(".inputs = {{{}}}", fmt::join(inputs, ", ")),
+                                       gives_several() ? ".output = outputs[0]" : ".output = output"};
     if (spec_.in_matrices()) tiles.emplace_back("matrix_rows");
     if (!tiles.empty()) fields.push_back(fmt::format(".reader_runtime_args = {{{}}}", fmt::join(tiles, ", ")));
     if (scalars) fields.push_back(fmt::format(".compute_runtime_args = {{{}}}", fmt::join(numbers, ", ")));
@@ -88,13 +90,18 @@ std::string Host::factory() const {
         call.line(fmt::format("const uint32_t width_tiles = (args.{}.logical_shape()[-1] + 31) / 32;", first()));
     }
     if (plan_.gathered()) fields.push_back(fmt::format(".extents = ws::extents_of(args.{}.logical_shape())", first()));
+    if (gives_several()) {
+        std::vector<std::string> others;
+        for (size_t k = 1; k < plan_.results.size(); ++k) others.push_back(fmt::format("&outputs[{}]", k));
+        fields.push_back(fmt::format(".more_outputs = {{{}}}", fmt::join(others, ", ")));
+    }
     call.list("return {", fields, "};");
     append(out, call);
     out.line("}").line();
     out.line("}  // namespace").line();
     define_static(out, fmt::format("{0}::cached_program_t {0}::create(", type),
                   {fmt::format("const {}Params& operation_attributes", type_),
-                   fmt::format("const {}Inputs& tensor_args", type_), "Tensor& tensor_return_value"});
+                   fmt::format("const {}Inputs& tensor_args", type_), result_type() + "& tensor_return_value"});
     Text body;
     body.open("");
     body.line("const ws::OpPlan plan = make_plan(operation_attributes, tensor_args);");
@@ -117,7 +124,7 @@ std::string Host::factory() const {
     out.line("}").line();
     define_static(out, fmt::format("void {}::override_runtime_arguments(", type),
                   {"cached_program_t& cached_program", fmt::format("const {}Params& operation_attributes", type_),
-                   fmt::format("const {}Inputs& tensor_args", type_), "Tensor& tensor_return_value"});
+                   fmt::format("const {}Inputs& tensor_args", type_), result_type() + "& tensor_return_value"});
     Text refresh;
     refresh.open("");
     refresh.line("const auto call = call_of(operation_attributes, tensor_args, tensor_return_value);");

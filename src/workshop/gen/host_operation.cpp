@@ -54,7 +54,9 @@ std::string Host::types() const {
 std::string Host::operation_header() const {
     Text out;
     out.comment(fmt::format("{} as a device operation.", op_));
-    out.line("#pragma once").line().line("#include <optional>").line("#include <variant>").line();
+    out.line("#pragma once").line().line("#include <optional>").line("#include <variant>");
+    if (gives_several()) out.line("#include <vector>");
+    out.line();
     out.line(fmt::format("#include \"{}_device_operation_types.hpp\"", op_));
     out.line(fmt::format("#include \"{}_program_factory.hpp\"", op_));
     out.line("#include \"ttnn/device_operation.hpp\"").line("#include \"ttnn/tensor/tensor_spec.hpp\"").line();
@@ -62,7 +64,9 @@ std::string Host::operation_header() const {
     out.open(fmt::format("struct {}DeviceOperation {{", type_));
     out.line(fmt::format("using operation_attributes_t = {}Params;", type_));
     out.line(fmt::format("using tensor_args_t = {}Inputs;", type_));
-    out.line("using spec_return_value_t = TensorSpec;").line("using tensor_return_value_t = Tensor;");
+    out.line(
+        fmt::format("using spec_return_value_t = {};", gives_several() ? "std::vector<TensorSpec>" : "TensorSpec"));
+    out.line(fmt::format("using tensor_return_value_t = {};", result_type()));
     out.line(fmt::format("using program_factory_t = std::variant<program::{}ProgramFactory>;", type_)).line();
     for (const char* declaration :
          {"program_factory_t select_program_factory", "void validate_on_program_cache_miss",
@@ -73,7 +77,7 @@ std::string Host::operation_header() const {
     out.close("};").line();
     out.line(fmt::format("}}  // namespace {}", space())).line();
     out.line("namespace ttnn::prim {").line();
-    out.list(fmt::format("Tensor {}(", op_), prim_parameters(), ");").line();
+    out.list(fmt::format("{} {}(", result_type(), op_), prim_parameters(), ");").line();
     out.line("}  // namespace ttnn::prim");
     return out.str();
 }
@@ -215,10 +219,11 @@ std::string Host::operation() const {
         if (&input != &main) check_input(body, input);
     }
     check_parameters(body);
-    body.list("ws::check_output(",
-              {"kOp", "attributes.output_mem_config", "attributes.output_dtype", "args." + first(),
-               "[&] { return compute_output_specs(attributes, args); }"},
-              ");");
+    body.list(
+        "ws::check_output(",
+        {"kOp", "attributes.output_mem_config", "attributes.output_dtype", "args." + first(),
+         fmt::format("[&] {{ return compute_output_specs(attributes, args){}; }}", gives_several() ? ".front()" : "")},
+        ");");
     body.line(fmt::format("ws::check_grid(kOp, attributes.core_grid, args.{});", first()));
     body.line("ws::check_compute(kOp, attributes.compute_kernel_config);");
     append(out, body);
@@ -232,10 +237,28 @@ std::string Host::operation() const {
            {"const operation_attributes_t& attributes", "const tensor_args_t& args"});
     Text spec;
     spec.open("");
-    spec.line(fmt::format("const PageConfig page(Layout::{});", spec_.output_tile ? "TILE" : "ROW_MAJOR"));
+    if (!gives_several()) {
+        spec.line(fmt::format("const PageConfig page(Layout::{});", spec_.output_tile ? "TILE" : "ROW_MAJOR"));
+    }
     spec.line("const auto dtype = attributes.output_dtype;");
     const bool padded = plan_.column_result && !spec_.output_tile && (plan_.program.reduced & kW) != 0;
-    if (plan_.gathered() && plan_.column_result) {
+    if (gives_several()) {
+        spec.line("const auto& memory = attributes.output_mem_config;");
+        spec.line(fmt::format("const Shape& rows = args.{}.logical_shape();", first()));
+        spec.line("std::vector<TensorSpec> specs;");
+        for (size_t k = 0; k < plan_.results.size(); ++k) {
+            const bool column = plan_.results[k].column;
+            const bool pads = column && !spec_.output_tile && (plan_.program.reduced & kW) != 0;
+            const std::string shape =
+                column ? fmt::format("ws::reduced_shape(rows, {})", host_dims(plan_.program.reduced)) : "rows";
+            spec.list("specs.push_back(ws::result_spec(",
+                      {shape, pads ? "/*padded=*/true" : "/*padded=*/false", "dtype",
+                       fmt::format("Layout::{}", spec_.output_tile ? "TILE" : "ROW_MAJOR"), "memory",
+                       k == 0 ? "/*first=*/true" : "/*first=*/false"},
+                      fmt::format("));  // {}", spec_.outputs[k]));
+        }
+        spec.line("return specs;");
+    } else if (plan_.gathered() && plan_.column_result) {
         spec.line(fmt::format("const Shape shape = ws::reduced_shape(args.{}.logical_shape(), {});", first(),
                               host_dims(plan_.program.reduced)));
         if (padded) {
@@ -266,8 +289,15 @@ std::string Host::operation() const {
 
     define(out, type + "::tensor_return_value_t", type + "::create_output_tensors",
            {"const operation_attributes_t& attributes", "const tensor_args_t& args"});
-    out.line(fmt::format("    return create_device_tensor(compute_output_specs(attributes, args), args.{}.device());",
-                         first()));
+    if (gives_several()) {
+        out.line("    std::vector<Tensor> outputs;");
+        out.line("    for (const TensorSpec& spec : compute_output_specs(attributes, args))");
+        out.line(fmt::format("        outputs.push_back(create_device_tensor(spec, args.{}.device()));", first()));
+        out.line("    return outputs;");
+    } else {
+        out.line(fmt::format(
+            "    return create_device_tensor(compute_output_specs(attributes, args), args.{}.device());", first()));
+    }
     out.line("}").line();
 
     define(out, "tt::stl::hash::hash_t", type + "::compute_program_hash",
@@ -309,7 +339,7 @@ std::string Host::operation() const {
     out.line(fmt::format("}}  // namespace {}", space())).line();
 
     out.line("namespace ttnn::prim {").line();
-    out.list(fmt::format("Tensor {}(", op_), prim_parameters(), ") {");
+    out.list(fmt::format("{} {}(", result_type(), op_), prim_parameters(), ") {");
     Text launch;
     launch.open("");
     launch.line(fmt::format("using Op = operations::{}::{};", op_, type));

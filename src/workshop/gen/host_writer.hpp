@@ -20,6 +20,8 @@ public:
 private:
     std::string space() const { return "ttnn::operations::" + op_; }
     static std::string tensor_type(const SpecInput& input);
+    bool gives_several() const { return plan_.results.size() > 1; }
+    std::string result_type() const { return gives_several() ? "std::vector<Tensor>" : "Tensor"; }
     static std::string host_dims(Dims dims);  // "ws::kH | ws::kW"
     std::string reduced_numbers() const;      // "-2, -1"
     // The shape of an input as documentation gives it.

@@ -205,9 +205,12 @@ std::string descriptor(const Plan& plan) {
     out.line("return min([L1_BYTES, *(t.buffer_address() - L1_BEGIN for t in in_l1)])");
     out.close("").line().line();
     choose(out, plan);
-    out.open("def create_program_descriptor(tensors, result, parameters) -> ttnn.ProgramDescriptor:");
+    const bool several = plan.results.size() > 1;
+    out.open(fmt::format("def create_program_descriptor(tensors, {}, parameters) -> ttnn.ProgramDescriptor:",
+                         several ? "results" : "result"));
     out.line(
         "\"\"\"`tensors` in the order of the spec, None where an optional one is absent; `parameters` by name.\"\"\"");
+    if (several) out.line("result = results[0]");
     if (!spec.parameters.empty()) out.line("given = SimpleNamespace(**parameters)");
     out.line(gathered ? fmt::format("width = 32 * in_tiles_of({}, REDUCED)", first)
                       : fmt::format("width = {0}.shape[-1]", first));
@@ -264,7 +267,8 @@ std::string descriptor(const Plan& plan) {
     out.line(fmt::format("reader_args[core.x][core.y] = [begin, own, *addresses{}]", tiles));
     out.line(fmt::format("compute_args[core.x][core.y] = [count{}]", scalars));
     out.line(fmt::format("writer_args[core.x][core.y] = [result.buffer_address(), begin, own{}]",
-                         gathered             ? ", *sizes, width_tiles"
+                         several    ? ", *sizes, width_tiles, *(other.buffer_address() for other in results[1:])"
+                         : gathered ? ", *sizes, width_tiles"
                          : spec.in_matrices() ? ", height, width_tiles"
                                               : ""));
     out.line("row += count");
@@ -293,9 +297,24 @@ std::string descriptor(const Plan& plan) {
     out.line("accessors += accessor.get_compile_time_args()");
     out.close("");
     const bool padded = plan.column_result && (plan.program.reduced & kW) != 0;
-    out.line(fmt::format("result_bytes = {} * bytes_of[result.dtype]", padded     ? "32"
-                                                                       : gathered ? "result.shape[-1]"
-                                                                                  : "width"));
+    if (several) {
+        std::vector<std::string> pads;
+        for (const PlanResult& one : plan.results)
+            pads.emplace_back(one.column && (plan.program.reduced & kW) != 0 ? "True" : "False");
+        out.line(fmt::format("padded = [{}]", fmt::join(pads, ", ")));
+        out.open("results_bytes = [");
+        out.line(spec.output_tile ? "ttnn.tile_size(t.dtype)" : "(32 if pads else t.shape[-1]) * bytes_of[t.dtype]");
+        out.line("for t, pads in zip(results, padded)");
+        out.close("]");
+        out.line("results_accessors = []");
+        out.open("for tensor in results:");
+        out.line("results_accessors += ttnn.TensorAccessorArgs(tensor).get_compile_time_args()");
+        out.close("");
+    } else {
+        out.line(fmt::format("result_bytes = {} * bytes_of[result.dtype]", padded     ? "32"
+                                                                           : gathered ? "result.shape[-1]"
+                                                                                      : "width"));
+    }
     const auto kernel = [&](const char* kind, const std::string& file, const std::string& arguments,
                             const std::string& config) {
         out.open(fmt::format("{} = ttnn.KernelDescriptor(", kind));
@@ -312,9 +331,13 @@ std::string descriptor(const Plan& plan) {
     out.line("compute_config.unpack_to_dest_mode = modes");
     kernel("compute", fmt::format("compute/{}_compute.cpp", name), gathered ? "[*common, *sizes[2:]]" : "common",
            "compute_config");
+    const bool blocks =
+        std::any_of(plan.results.begin(), plan.results.end(), [](const PlanResult& one) { return !one.column; });
     kernel("writer", fmt::format("dataflow/writer_{}.cpp", name),
-           fmt::format("[result_bytes, {}, *ttnn.TensorAccessorArgs(result).get_compile_time_args()]",
-                       plan.column_result ? "1, 1" : "tiles, blocks"),
+           several ? fmt::format("[results_bytes[0], {}, *results_bytes[1:], *results_accessors]",
+                                 blocks ? "tiles, blocks" : "1, 1")
+                   : fmt::format("[result_bytes, {}, *ttnn.TensorAccessorArgs(result).get_compile_time_args()]",
+                                 plan.column_result ? "1, 1" : "tiles, blocks"),
            "ttnn.WriterConfigDescriptor()");
     out.line("return ttnn.ProgramDescriptor(kernels=[reader, compute, writer], cbs=cbs)");
     std::string text = out.str();
@@ -393,15 +416,45 @@ std::string result_memory(const Plan& plan) {
         row_unit, plan.spec.output_tile ? "whole(columns, 32)" : "columns", unit_before);
 }
 
+// Allocating several results: shards are the first one's.
+std::string run_of_several(const Plan& plan) {
+    const Spec& spec = plan.spec;
+    const bool pads = (plan.program.reduced & kW) != 0 && !spec.output_tile;
+    std::string columns;
+    for (const PlanResult& one : plan.results)
+        columns += fmt::format("{}{}", columns.empty() ? "" : ", ", one.column ? "True" : "False");
+    std::string text = fmt::format(
+        "    dtype = {}\n    memory = first.memory_config() if memory_config is None else memory_config\n"
+        "    plain = ttnn.MemoryConfig(ttnn.TensorMemoryLayout.INTERLEAVED, memory.buffer_type)\n    results = []\n"
+        "    for column in ({}):\n        shape = [*first.shape]\n        if column:\n",
+        spec.first_rows().tile ? "first.dtype if first.dtype == ttnn.float32 else ttnn.bfloat16" : "first.dtype",
+        columns);
+    const auto add = [&](const std::string& line) { text += "            " + line + "\n"; };
+    if ((plan.program.reduced & kN) != 0) add("shape[:-3] = [1] * len(shape[:-3])");
+    if ((plan.program.reduced & kC) != 0) add("shape[-3:-2] = [1] * len(shape[-3:-2])");
+    if ((plan.program.reduced & kH) != 0) add("shape[-2] = 1");
+    if ((plan.program.reduced & kW) != 0) add(pads ? "shape[-1] = 32  # column 0 is the result" : "shape[-1] = 1");
+    text += fmt::format(
+        "        own = memory if not results or not memory.is_sharded() else plain\n"
+        "        results.append(ttnn.allocate_tensor_on_device(shape, dtype, ttnn.{}_LAYOUT, first.device(), own))\n"
+        "    given = [tensor for tensor in tensors if tensor is not None]\n"
+        "    for tensor in (*given, *results):\n        _check_shards(tensor)\n"
+        "    ttnn.generic_op([*given, *results], create_program_descriptor(tensors, results, parameters))\n"
+        "    return results\n",
+        spec.output_tile ? "TILE" : "ROW_MAJOR");
+    return text;
+}
+
 std::string entry(const Plan& plan) {
     const Spec& spec = plan.spec;
+    const bool several = plan.results.size() > 1;
     const bool same_form = !plan.column_result && spec.output_tile == spec.first_rows().tile;
     std::string parameters;
     for (const SpecParameter& p : spec.parameters) {
         parameters += fmt::format("{}\"{}\": {}", parameters.empty() ? "" : ", ", p.name, p.name);
     }
-    std::string head = fmt::format(
-        "def {}({}, memory_config: ttnn.MemoryConfig | None = None) -> ttnn.Tensor:", spec.name, signature(plan, true));
+    std::string head = fmt::format("def {}({}, memory_config: ttnn.MemoryConfig | None = None) -> {}:", spec.name,
+                                   signature(plan, true), several ? "list[ttnn.Tensor]" : "ttnn.Tensor");
     if (head.size() > kColumns) {
         const size_t begin = head.find('(') + 1, end = head.rfind(')');
         std::string lines = "\n    " + head.substr(begin, end - begin) + ",\n";
@@ -416,16 +469,18 @@ std::string entry(const Plan& plan) {
         "from .{0}_program_descriptor import create_program_descriptor\n\n\n"
         "{6}\n    \"\"\"{1}: {2}\"\"\"\n    return _run([{3}], {{{4}}}, memory_config)\n\n\n",
         spec.name, python_docstring(spec.doc.empty() ? spec.name : spec.doc), python_docstring(spec.formula),
-        all_names(plan), parameters, same_form ? "" : "import math\n\n", head);
+        all_names(plan), parameters, same_form || several ? "" : "import math\n\n", head);
     text += kCheckShards;
-    if (!same_form) text += result_memory(plan);
+    if (!same_form && !several) text += result_memory(plan);
     text += fmt::format(
-        "def _run(tensors, parameters, memory_config) -> ttnn.Tensor:\n    first = {2}\n"
+        "def _run(tensors, parameters, memory_config) -> {4}:\n    first = {2}\n"
         "    if len(first.shape) < 2:\n        raise RuntimeError(f\"{1}: {0} must have rank 2 or more, but "
         "its rank is {{len(first.shape)}}\")\n"
         "    if first.layout != ttnn.{3}_LAYOUT:\n        raise RuntimeError(f\"{1}: {0} must have layout "
         "{3}, but its layout is {{first.layout}}\")\n",
-        spec.first_rows().name, spec.name, first_tensor(spec), spec.first_rows().tile ? "TILE" : "ROW_MAJOR");
+        spec.first_rows().name, spec.name, first_tensor(spec), spec.first_rows().tile ? "TILE" : "ROW_MAJOR",
+        several ? "list[ttnn.Tensor]" : "ttnn.Tensor");
+    if (several) return text + run_of_several(plan);
     text += plan.gathered() && plan.column_result ? gathered_shape(plan)
             : !plan.column_result                 ? "    shape = first.shape\n"
             : spec.output_tile                    ? "    shape = [*first.shape][:-1] + [1]\n"

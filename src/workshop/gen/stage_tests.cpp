@@ -110,8 +110,11 @@ std::string torch_functions(const std::string& formula, const Plan& plan) {
     for (const auto& function : kFunctions) {
         if (!used(function.name)) continue;
         std::string own = function.text;
-        for (size_t at = 0; plan.gathered() && (at = own.find("(-1, keepdim", at)) != std::string::npos;) {
-            own.replace(at, 3, fmt::format("({}", dims_numbers(plan.program.reduced)));
+        const std::string before = "(-1, keepdim",
+                          after = fmt::format("({}, keepdim", dims_numbers(plan.program.reduced));
+        for (size_t at = own.find(before); plan.gathered() && at != std::string::npos; at = own.find(before, at)) {
+            own.replace(at, before.size(), after);
+            at += after.size();
         }
         text += own + "\n\n";
     }
@@ -137,9 +140,10 @@ std::string torch_reference(const Plan& plan) {
     for (size_t i = 0; i < lines.size(); ++i) {
         const std::string value = to_text(*lines[i].value);
         formula += value + "\n";
-        body +=
-            i + 1 == lines.size() ? "    return " + value + "\n" : fmt::format("    {} = {}\n", lines[i].name, value);
+        const bool last = i + 1 == lines.size() && spec.outputs.empty();
+        body += last ? "    return " + value + "\n" : fmt::format("    {} = {}\n", lines[i].name, value);
     }
+    if (!spec.outputs.empty()) body += fmt::format("    return {}\n", fmt::join(spec.outputs, ", "));
     std::string arguments;
     for (const SpecInput& input : spec.inputs) arguments += (arguments.empty() ? "" : ", ") + input.name;
     for (const SpecParameter& p : spec.parameters) arguments += fmt::format(", {}={}", p.name, p.default_text(true));
@@ -209,7 +213,33 @@ std::string validation_tests(const Spec& spec) {
 
 // The bound of the C++ stage is derived from the phases, element by element; here one bfloat16 step and a little of
 // the row's largest element have to do.
+std::string correctness_of_several(const Plan& plan) {
+    const Spec& spec = plan.spec;
+    return fmt::format(
+        "@pytest.mark.parametrize(\"shape\", ([32, 32], [1, 1, 1, 1], [2, 33, 100], [1, 2, 64, 96]))\n"
+        "def test_correctness(device, shape):\n    \"\"\"Against the formula in float64.\"\"\"\n"
+        "    torch.manual_seed(42)\n    arguments_ = all_arguments(device, shape)\n"
+        "    all_expected = reference.formula(**{{name: ttnn.to_torch(tensor) for name, tensor in "
+        "arguments_.items()}})\n"
+        "    results = ttnn.{0}(**arguments_)\n    assert len(results) == len(all_expected) == {1}\n"
+        "    for result, expected in zip(results, all_expected):\n"
+        "        got = ttnn.to_torch(result).double().reshape(expected.shape)\n"
+        "        largest = expected.abs().amax(-1, keepdim=True)\n"
+        "        torch.testing.assert_close(got / largest, expected / largest, rtol={2}, atol={3}, "
+        "equal_nan=True)\n\n\n"
+        "def test_twin_gives_the_same(device):\n    \"\"\"The generic_op runs the same kernels, so "
+        "not a bit may differ.\"\"\"\n    torch.manual_seed(42)\n"
+        "    for make in (arguments, all_arguments):\n"
+        "        arguments_ = make(device, [2, 33, 100])\n"
+        "        for expected, got in zip(ttnn.{0}(**arguments_), twin(**arguments_), strict=True):\n"
+        "            wanted = ttnn.to_torch(expected)\n"
+        "            assert torch.equal(ttnn.to_torch(got)[..., : wanted.shape[-1]], wanted)\n",
+        spec.name, plan.results.size(), spec.rtol ? number_text(*spec.rtol) : "2**-7",
+        spec.atol ? number_text(*spec.atol) : "2**-12");
+}
+
 std::string correctness_tests(const Plan& plan) {
+    if (plan.results.size() > 1) return correctness_of_several(plan);
     const Spec& spec = plan.spec;
     return fmt::format(
         "@pytest.mark.parametrize(\"shape\", ([32, 32], [1, 1, 1, 1], [2, 33, 100], [1, 2, 64, 96]))\n"
@@ -255,13 +285,14 @@ std::string python_stage(const Plan& plan, int stage) {
                                                              : "\nfrom common import arguments\n";
             body = fmt::format(
                 "def test_{1}(device):\n    for shape in ([32, 32], [2, 33, 100]):\n"
-                "        result = ttnn.{0}(**arguments(device, shape))\n"
+                "        result = ttnn.{0}(**arguments(device, shape)){3}\n"
                 "        assert isinstance(result, ttnn.Tensor)\n"
                 "        assert [*result.shape] == {2}\n",
                 name, gate,
                 !plan.column_result ? "shape"
                 : plan.gathered()   ? fmt::format("of_dims(shape, \"{}\")", letters_of(plan.output_dims()))
-                                    : "[*shape[:-1], 1]");
+                                    : "[*shape[:-1], 1]",
+                plan.results.size() > 1 ? "[0]" : "");
     }
     return fmt::format("\"\"\"Stage {} of {}: {}.\"\"\"\n\n{}\n\n{}", stage, name, gate, imports, body);
 }

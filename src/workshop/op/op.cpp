@@ -175,6 +175,13 @@ Op register_op(OpDefinition definition) {
     }
     all.ops.push_back(std::make_unique<OpDefinition>(std::move(definition)));
     OpDefinition& op = *all.ops.back();
+    if (op.call_all) {
+        op.call_all = [call = std::move(op.call_all), &op](const OpCall& arguments) {
+            const Calling calling(&op);
+            const Asking asking(arguments);
+            return call(arguments);
+        };
+    }
     op.call = [call = std::move(op.call), &op](const OpCall& arguments) {
         const Calling calling(&op);
         const Asking asking(arguments);

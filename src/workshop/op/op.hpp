@@ -95,6 +95,12 @@ struct OpCall {
     std::optional<const ttnn::Tensor> optional_input(size_t index) const;
 };
 
+// One of several results.
+struct OpResult {
+    std::string name;
+    bool reduces = false;  // it has the size 1 along what the op reduces
+};
+
 struct OpDefinition {
     std::string name;
     std::string mathematics;      // per row x of length W
@@ -117,7 +123,11 @@ struct OpDefinition {
     uint32_t width_multiple = 1;
     uint32_t least_rank = 2, most_rank = 0;  // most 0: any
 
-    std::function<ttnn::Tensor(const OpCall& call)> call;
+    std::function<ttnn::Tensor(const OpCall& call)> call;  // the first result
+    // Where there are several results: all of them, and what they are. Values of a case are those of all, one result
+    // after the other.
+    std::function<std::vector<ttnn::Tensor>(const OpCall& call)> call_all = {};
+    std::vector<OpResult> results = {};
     std::function<OpPlan(const OpCase& request, const PlanRoom& room)> plan;
     std::function<Reference(const OpCase& request, const OpData& data)> reference;
     std::function<void()> register_documentation;

@@ -98,10 +98,11 @@ OpCase make_case(Op op, std::vector<uint32_t> shape, DataType dtype, Pattern pat
     return request;
 }
 
-ttnn::Shape output_shape(const OpCase& request) {
+ttnn::Shape output_shape(const OpCase& request, size_t result) {
     const OpDefinition& op = *request.op;
-    return op.reduces ? shape_of(shape_of_dims(request.shape, static_cast<Dims>(kAllDims & ~op.reduced)))
-                      : request.tensor_shape();
+    const bool reduces = op.results.empty() ? op.reduces : op.results[result].reduces;
+    return reduces ? shape_of(shape_of_dims(request.shape, static_cast<Dims>(kAllDims & ~op.reduced)))
+                   : request.tensor_shape();
 }
 
 namespace {
@@ -142,25 +143,43 @@ OpCall call_with(const OpCase& request, const OpData* data, ttnn::MeshDevice& de
 
 }  // namespace
 
+size_t output_volume(const OpCase& request) {
+    size_t all = 0;
+    for (size_t k = 0; k < std::max<size_t>(request.op->results.size(), 1); ++k)
+        all += output_shape(request, k).volume();
+    return all;
+}
+
 OpCall make_call(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
     return call_with(request, &data, device);
 }
 OpCall make_call(const OpCase& request, ttnn::MeshDevice& device) { return call_with(request, nullptr, device); }
+
+namespace {
+
+std::vector<Tensor> call_all(Op op, const OpCall& call) {
+    if (op->call_all) return op->call_all(call);
+    return {op->call(call)};
+}
+
+}  // namespace
 
 Described describe(Op op, const OpCall& call) {
     ttnn::MeshDevice* device = nullptr;
     for (const auto& tensor : call.tensors) {
         if (device == nullptr && tensor) device = tensor->device();
     }
-    std::optional<Tensor> output;
+    std::vector<Tensor> outputs;
     std::vector<program::ProgramDescriptor> programs;
     if (device != nullptr) {
-        programs = tilewright::describe(*device, [&] { output = op->call(call); });
+        programs = tilewright::describe(*device, [&] { outputs = call_all(op, call); });
     } else {
-        op->call(call);  // to be refused by the op itself
+        call_all(op, call);  // to be refused by the op itself
     }
     if (programs.empty()) throw Error("TW3302", op->name + " launches no program", "the op's call must enqueue one");
-    return {std::move(programs.back()), std::move(*output)};
+    Described made{std::move(programs.back()), outputs.front()};
+    made.all = std::move(outputs);
+    return made;
 }
 
 Tensor call_op(const OpCase& request, const OpData& data, ttnn::MeshDevice& device) {
@@ -188,7 +207,8 @@ CaseResult run_call(const OpCase& request, const OpData& data, const OpCall& cal
     CaseResult result;
     const auto begin = std::chrono::steady_clock::now();
     take_results(device);
-    const Tensor output = request.op->call(call);
+    const std::vector<Tensor> outputs = call_all(request.op, call);
+    const Tensor& output = outputs.front();
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     engine::RunResult run = take_results(device);
     result.findings = std::move(run.findings);
@@ -199,11 +219,14 @@ CaseResult run_call(const OpCase& request, const OpData& data, const OpCall& cal
     result.plan = plan_of(request, device);
     result.logical_shape = output.logical_shape();
     result.padded_shape = output.padded_shape();
-    const Tensor host = output.cpu();
-    const auto bytes = host.host_bytes();
-    result.bits.assign(reinterpret_cast<const uint8_t*>(bytes.data()),
-                       reinterpret_cast<const uint8_t*>(bytes.data()) + bytes.size());
-    result.values = host.to_vector<float>();
+    for (const Tensor& one : outputs) {
+        const Tensor host = one.cpu();
+        const auto bytes = host.host_bytes();
+        const auto* begin_of_bytes = reinterpret_cast<const uint8_t*>(bytes.data());
+        result.bits.insert(result.bits.end(), begin_of_bytes, begin_of_bytes + bytes.size());
+        const std::vector<float> values = host.to_vector<float>();
+        result.values.insert(result.values.end(), values.begin(), values.end());
+    }
     result.accuracy = compare(request, make_reference(request, data), result.values);
     if (kept != nullptr) *kept = output;
     return result;
@@ -245,11 +268,14 @@ std::optional<Finding> wrong_result(const OpCase& request, const Accuracy& accur
     if (accuracy.ok()) return std::nullopt;
     Finding finding;
     finding.code = "TW2702";
-    const size_t columns = output_shape(request)[-1];
+    size_t index = accuracy.worst_index, number = 0;
+    while (number + 1 < request.op->results.size() && index >= output_shape(request, number).volume())
+        index -= output_shape(request, number++).volume();
+    const size_t columns = output_shape(request, number)[-1];
     finding.message = fmt::format(
-        "{}: the result is wrong: row {}, column {} is {:g} and should be {:g}, {:.3g} times the allowed error",
-        request.text(), accuracy.worst_index / columns, accuracy.worst_index % columns, accuracy.got, accuracy.expected,
-        accuracy.worst_of_allowed);
+        "{}: the result{} is wrong: row {}, column {} is {:g} and should be {:g}, {:.3g} times the allowed error",
+        request.text(), request.op->results.empty() ? "" : " " + request.op->results[number].name, index / columns,
+        index % columns, accuracy.got, accuracy.expected, accuracy.worst_of_allowed);
     finding.fix = fmt::format("tilewright accuracy {} says in which CB the error enters", request.op->name);
     return finding;
 }

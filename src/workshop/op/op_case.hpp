@@ -126,7 +126,9 @@ struct CaseResult {
 };
 
 // The shape the output must have.
-ttnn::Shape output_shape(const OpCase& request);
+ttnn::Shape output_shape(const OpCase& request, size_t result = 0);
+// How many values the results have together.
+size_t output_volume(const OpCase& request);
 
 // A call of the op: its tensors on the device, with this data in them or with whatever lies there.
 OpCall make_call(const OpCase& request, const OpData& data, ttnn::MeshDevice& device);
@@ -136,6 +138,7 @@ OpCall make_call(const OpCase& request, ttnn::MeshDevice& device);
 struct Described {
     program::ProgramDescriptor program;
     ttnn::Tensor output;
+    std::vector<ttnn::Tensor> all = {};  // of several results, which stay as long as this does
 };
 // Nothing is built or run. Throws what the call throws, and TW3302 where it enqueues no program.
 Described describe(Op op, const OpCall& call);

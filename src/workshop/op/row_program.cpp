@@ -130,7 +130,9 @@ RowKernels build_row_program(tm::Program& program, const OpPlan& plan, const Row
         return cb.consumer == "writer" && cb.size == PagesOf::Blocks;
     });
     std::vector<uint32_t> writer = {result_bytes(call.output), wide ? rows.block_tiles : 1, wide ? rows.blocks : 1};
+    for (const ttnn::Tensor* output : call.more_outputs) writer.push_back(result_bytes(*output));
     append_accessor(writer, &call.output);
+    for (const ttnn::Tensor* output : call.more_outputs) append_accessor(writer, output);
 
     const auto path = [&](const std::string& file) {
         return options.kernels.empty() ? kernel_path(plan.op, file) : (options.kernels / file).string();
@@ -161,6 +163,7 @@ RowKernels build_row_program(tm::Program& program, const OpPlan& plan, const Row
         append(words, call.writer_runtime_args);
         append(words, extents_of(call));
         if (call.extents) words.push_back(rows.width_tiles());
+        for (const ttnn::Tensor* output : call.more_outputs) words.push_back(output->buffer()->address());
         tm::SetRuntimeArgs(program, kernels.writer_kernel_id, share.core, words);
     }
     return kernels;
@@ -175,7 +178,11 @@ void refresh_row_program(tm::Program& program, const RowKernels& kernels, const 
         set(reader, reader_args(call, reader[0], reader[1]));
         auto& compute = tm::GetRuntimeArgs(program, kernels.compute_kernel_id, core);
         set(compute, compute_args(call, compute[0]));
-        tm::GetRuntimeArgs(program, kernels.writer_kernel_id, core)[0] = call.output.buffer()->address();
+        auto& writer = tm::GetRuntimeArgs(program, kernels.writer_kernel_id, core);
+        writer[0] = call.output.buffer()->address();
+        const size_t more = writer.size() - call.more_outputs.size();
+        for (size_t k = 0; k < call.more_outputs.size(); ++k)
+            writer[more + k] = call.more_outputs[k]->buffer()->address();
     }
 }
 

@@ -17,7 +17,8 @@
 //
 // Where rows are gathered tile by tile (fold_gathered), each is counted as 32 sticks; reader and writer end with the
 // extents N, C, H, W, the writer after them with the tiles of a row; compute's compile-time arguments have H and W
-// behind the stick bytes.
+// behind the stick bytes. Of several outputs the writer has, behind its first three compile-time arguments, the stick
+// bytes of the others and then an accessor for each, and in the end of its runtime arguments their addresses.
 #pragma once
 
 #include <filesystem>
@@ -70,7 +71,8 @@ struct RowProgramCall {
     std::vector<uint32_t> reader_runtime_args = {};
     std::vector<uint32_t> compute_runtime_args = {};
     std::vector<uint32_t> writer_runtime_args = {};
-    std::optional<Extents> extents = std::nullopt;  // where rows are gathered
+    std::optional<Extents> extents = std::nullopt;       // where rows are gathered
+    std::vector<const ttnn::Tensor*> more_outputs = {};  // beside the first; rows are gathered then
 };
 
 struct RowProgramOptions {

@@ -78,6 +78,16 @@ void check_spread(const char* op, const char* argument, const Tensor& tensor, Di
              op, argument);
 }
 
+TensorSpec result_spec(const Shape& shape, bool padded, DataType dtype, Layout layout, const MemoryConfig& memory,
+                       bool first) {
+    const MemoryConfig own =
+        first || !memory.is_sharded() ? memory : MemoryConfig(TensorMemoryLayout::INTERLEAVED, memory.buffer_type());
+    if (!padded) return TensorSpec(shape, TensorLayout(dtype, PageConfig(layout), own));
+    Shape whole = shape;
+    whole[-1] = 32;
+    return TensorSpec(shape, TensorLayout::fromPaddedShape(dtype, PageConfig(layout), own, shape, whole));
+}
+
 Shape reduced_shape(const Shape& shape, Dims reduced) {
     const auto sizes = shape_of_dims({shape.cbegin(), shape.cend()}, static_cast<Dims>(kAllDims & ~reduced));
     return Shape(ttsl::SmallVector<uint32_t>(sizes.begin(), sizes.end()));

@@ -28,6 +28,11 @@ void check_spread(const char* op, const char* argument, const ttnn::Tensor& tens
                   const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
                   Shards shards = Shards::Refused);
 
+// One of several results: sticks of one value are padded to a tile's width where `padded` says so. Where the memory is
+// for shards of the first result, the others are interleaved.
+ttnn::TensorSpec result_spec(const ttnn::Shape& shape, bool padded, ttnn::DataType dtype, ttnn::Layout layout,
+                             const ttnn::MemoryConfig& memory, bool first);
+
 // The shape with the size 1 along `reduced`.
 ttnn::Shape reduced_shape(const ttnn::Shape& shape, Dims reduced);
 

@@ -173,7 +173,24 @@ public:
                   .last = end},
                  -1, false);
         }
+        // Further results: whole rows are gathered, so that one CB is enough for each.
+        for (size_t k = 1; k < plan_.results.size(); ++k) {
+            const bool column = plan_.results[k].column;
+            const PagesOf blocks = column ? PagesOf::Two : PagesOf::Blocks;
+            more_results_.push_back(unique("result_" + node(plan_.results[k].node).name));
+            wish({.index = 16,
+                  .name = more_results_.back(),
+                  .holds = node(plan_.results[k].node).name + (tile ? ", result tiles" : " as sticks"),
+                  .format = FormatOf::Output,
+                  .size = blocks,
+                  .producer = "compute: result",
+                  .consumer = "writer",
+                  .first = 0,
+                  .last = end},
+                 -1, false);
+        }
         place(wishes);
+        plan_.results.front().cb = tile ? plan_.cb_result : plan_.cb_result_sticks;
         plan_frees();
     }
 
@@ -202,7 +219,7 @@ private:
         for (size_t k = 0; k < nodes.size(); ++k) {
             Node& n = nodes[k];
             if (n.op == Op::Input || n.shape == Shape::Scalar) continue;
-            if (!uses_.in_cb(static_cast<int>(k)) && static_cast<int>(k) != program_.output) continue;
+            if (!uses_.in_cb(static_cast<int>(k)) && !program_.is_output(static_cast<int>(k))) continue;
             const auto word = [&](int i) { return nodes[static_cast<size_t>(i)].name; };
             if (n.name.empty()) {
                 const std::string inner = n.arguments.empty() ? "" : word(n.arguments[0]);
@@ -290,6 +307,9 @@ private:
         if (w.cb.name == column_mask_) plan_.cb_column_mask = w.cb.index;
         if (w.cb.name == result_) plan_.cb_result = w.cb.index;
         if (w.cb.name == result_sticks_) plan_.cb_result_sticks = w.cb.index;
+        for (size_t k = 0; k < more_results_.size(); ++k) {
+            if (w.cb.name == more_results_[k]) plan_.results[k + 1].cb = w.cb.index;
+        }
     }
 
     // Where columns and stored blocks are popped.
@@ -313,6 +333,7 @@ private:
     std::set<std::string> names_;
     std::string scaler_ = "scaler", mask_ = "mask", column_mask_ = "column_mask", result_ = "result",
                 result_sticks_ = "result_sticks";
+    std::vector<std::string> more_results_;
     std::set<uint32_t> shareable_;
 };
 

@@ -178,6 +178,7 @@ protected:
             mapped.back() = binary(Op::Add, value, rest, kRefined);  // for whoever uses the mean otherwise
         }
         program_.output = mapped[static_cast<size_t>(old.output)];
+        program_.outputs = {program_.output};
         note(
             {},
             "for float32 results the mean in v - mean(v) has two parts, the mean of the row's first tiles and the mean "

@@ -104,11 +104,15 @@ std::string signature_text(const Plan& plan) {
         lines.emplace_back(parameter.name, fmt::format("{} parameter{}{}", parameter.python_type(),
                                                        parameter.range().empty() ? "" : " ", parameter.range()));
     }
-    lines.emplace_back("result", fmt::format("{}, the dtype of {} unless told",
-                                             !plan.column_result ? "[..., W]"
-                                             : plan.gathered()   ? dims_text(plan.output_dims())
-                                                                 : "[..., 1]",
-                                             spec.first_rows().name));
+    const bool several = plan.results.size() > 1;
+    for (size_t k = 0; k < plan.results.size(); ++k) {
+        const std::string shape = !plan.results[k].column ? "[..., W]"
+                                  : plan.gathered()       ? dims_text(plan.output_dims(k))
+                                                          : "[..., 1]";
+        lines.emplace_back(
+            several ? spec.outputs[k] : "result",
+            fmt::format("{}{}, the dtype of {} unless told", several ? "result " : "", shape, spec.first_rows().name));
+    }
     std::string text = fmt::format("{}({})\n", spec.name, call);
     size_t width = 0;
     for (const auto& [name, what] : lines) width = std::max(width, name.size());

@@ -50,12 +50,12 @@ public:
         steps_ = input.steps != 0 ? input.steps : tiles_ + (input.fp32_dst ? 33 : 8);
     }
 
-    Evaluation run() {
+    Evaluation run(size_t number) {
         Evaluation result;
-        result.values = evaluate_written(plan_.spec, input_);
+        result.values = evaluate_written(plan_.spec, input_, Arithmetic::Double, number);
         for (uint32_t row = 0; row < input_.rows; ++row) {
             for (size_t i = 0; i < program_.nodes.size(); ++i) node(i, row);
-            const Lane& out = lanes_[static_cast<size_t>(program_.output)];
+            const Lane& out = lanes_[static_cast<size_t>(program_.outputs[number])];
             for (size_t i = 0; i < out.value.size(); ++i) {
                 const double v = result.values[result.allowed.size()];
                 // A form of the row program that has no value where the formula has one promises nothing there.
@@ -386,12 +386,15 @@ EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape,
     return input;
 }
 
-std::vector<double> tensor_of(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<double>& rows) {
-    if (!plan.gathered() || plan.column_result) return rows;
+std::vector<double> tensor_of(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<double>& rows,
+                              size_t result) {
+    if (!plan.gathered() || plan.results[result].column) return rows;
     return RowOrder(extents_of(shape), plan.program.reduced).scatter(rows);
 }
 
-Evaluation evaluate(const Plan& plan, const EvaluationInput& input) { return Evaluator(plan, input).run(); }
+Evaluation evaluate(const Plan& plan, const EvaluationInput& input, size_t result) {
+    return Evaluator(plan, input).run(result);
+}
 
 std::string where_lost(const Plan& plan, const EvaluationInput& input) { return Evaluator(plan, input).where_lost(); }
 

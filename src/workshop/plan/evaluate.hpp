@@ -26,9 +26,11 @@ struct Evaluation {
 // Tensors as rows: what a call of this shape gives the formula; and the way back for what comes of the rows.
 EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape,
                         const std::vector<std::vector<float>>& tensors);
-std::vector<double> tensor_of(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<double>& rows);
+std::vector<double> tensor_of(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<double>& rows,
+                              size_t result = 0);
 
-Evaluation evaluate(const Plan& plan, const EvaluationInput& input);
+// Of one of the plan's results.
+Evaluation evaluate(const Plan& plan, const EvaluationInput& input, size_t result = 0);
 // The first step whose error is, for most of its values, a sixteenth of the value and more; empty: there is none.
 std::string where_lost(const Plan& plan, const EvaluationInput& input);
 

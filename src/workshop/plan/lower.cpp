@@ -61,7 +61,7 @@ public:
             }
             const int value = lower(*assignment.value);
             if (!assignment.name.empty()) {
-                if (!last) unused_[assignment.name] = assignment.position;
+                if (!last || !spec_.outputs.empty()) unused_[assignment.name] = assignment.position;
                 names_[assignment.name] = value;
                 if (program_.nodes[value].name.empty() && !is_leaf(program_[value].op)) {
                     program_.nodes[value].name = assignment.name;
@@ -70,7 +70,13 @@ public:
             program_.output = value;
             result_position_ = assignment.value->position;
         }
-        check_result();
+        program_.outputs = {program_.output};
+        if (!spec_.outputs.empty()) take_outputs();
+        for (size_t i = 0; i < program_.outputs.size(); ++i) {
+            const bool named = !spec_.outputs.empty();
+            check_result(program_.outputs[i], named ? fmt::format("the output \"{}\"", spec_.outputs[i]) : "the result",
+                         named ? spec_.output_positions[i] : result_position_);
+        }
         check_unused();
         program_.reduced = spec_.reduced;
         program_.gathered = spec_.gathered;
@@ -427,15 +433,39 @@ private:
                                      short_text(v))});
     }
 
-    void check_result() {
-        const Node& result = program_[program_.output];
+    // Values by name; each is a result of its own.
+    void take_outputs() {
+        program_.outputs.clear();
+        for (size_t i = 0; i < spec_.outputs.size(); ++i) {
+            const std::string& name = spec_.outputs[i];
+            const auto found = names_.find(name);
+            if (found == names_.end()) {
+                std::vector<std::string> known;
+                for (const auto& [word, node] : names_) known.push_back(word);
+                error(spec_.output_positions[i], "TW4112",
+                      fmt::format("the output \"{}\" is no value of the formula", name),
+                      suggestion(name, known, "values"));
+            }
+            unused_.erase(name);
+            if (program_.is_output(found->second)) {
+                error(spec_.output_positions[i], "TW4118",
+                      fmt::format("the output \"{}\" is the same value as one before it", name), "leave it out");
+            }
+            program_.outputs.push_back(found->second);
+            program_.nodes[static_cast<size_t>(found->second)].name = name;
+        }
+        program_.output = program_.outputs.front();
+    }
+
+    void check_result(int output, const std::string& what, Position at) {
+        const Node& result = program_[output];
         if (result.shape != Shape::Block && result.shape != Shape::Column) {
-            error(result_position_, "TW4114",
-                  fmt::format("the result is {}, but it must have a value for every row", shape_name(result.shape)),
+            error(at, "TW4114",
+                  fmt::format("{} is {}, but it must have a value for every row", what, shape_name(result.shape)),
                   "use the rows, e.g. x");
         }
         if (result.op == Op::Input) {
-            error(result_position_, "TW4116", "the result is an input as it is, so there is nothing to compute",
+            error(at, "TW4116", what + " is an input as it is, so there is nothing to compute",
                   "give a formula, e.g. x - mean(x)");
         }
     }

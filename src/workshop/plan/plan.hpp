@@ -93,6 +93,13 @@ struct PlanCb {
     std::vector<std::string> shares = {};  // further values that take their turn in it
 };
 
+// What a call gives back.
+struct PlanResult {
+    int node = -1;
+    bool column = false;
+    uint32_t cb = 0;  // what the writer takes: tiles, or sticks
+};
+
 struct Plan {
     Spec spec;
     RowProgram program;
@@ -110,13 +117,17 @@ struct Plan {
     bool stores_blocks = false;   // some block has a CB between phases
     bool tiles_may_stay = false;  // everything between two reductions can be made in DST
     uint32_t cb_result = 0, cb_result_sticks = 0, cb_mask = 0, cb_column_mask = 0;
+    std::vector<PlanResult> results;  // in the order of the spec; the first is what the members above speak of
 
     const PlanCb& cb(uint32_t index) const;
     bool gathered() const { return program.gathered; }
     // Gathered: what tiles hold beyond the matrices must not reach a reduction.
     bool has_edges() const { return gathered() && reduces && (program.reduced & (kH | kW)) != 0; }
     // Along which the result differs.
-    Dims output_dims() const { return column_result ? static_cast<Dims>(kAllDims & ~program.reduced) : kAllDims; }
+    Dims output_dims(size_t result = 0) const {
+        return results[result].column ? static_cast<Dims>(kAllDims & ~program.reduced) : kAllDims;
+    }
+    const PlanResult& result_of(int node) const;
     std::string value_name(int node) const;
     uint32_t streaming_passes(bool refined) const;
     bool makes_again() const;  // where the tiles of a row stay, some value that is stored otherwise is made twice

@@ -164,7 +164,7 @@ std::string text_of(const RowProgram& program, const std::vector<size_t>& sizes,
 
 void drop_dead(RowProgram& program) {
     std::vector<bool> live(program.nodes.size(), false);
-    live[static_cast<size_t>(program.output)] = true;
+    for (const int output : program.outputs) live[static_cast<size_t>(output)] = true;
     for (size_t i = program.nodes.size(); i-- > 0;) {
         if (!live[i]) continue;
         for (const int argument : program.nodes[i].arguments) live[static_cast<size_t>(argument)] = true;
@@ -178,7 +178,8 @@ void drop_dead(RowProgram& program) {
         mapped[i] = static_cast<int>(nodes.size());
         nodes.push_back(std::move(node));
     }
-    program.output = mapped[static_cast<size_t>(program.output)];
+    for (int& output : program.outputs) output = mapped[static_cast<size_t>(output)];
+    program.output = program.outputs.front();
     program.nodes = std::move(nodes);
 }
 
@@ -205,7 +206,9 @@ std::string RowProgram::to_text() const {
                             : node.guard == kRefined ? "    (float32 results)"
                                                      : "    (if there is one)");
     }
-    return text + fmt::format("  result: {}\n", label(output));
+    std::string results;
+    for (const int one : outputs) results += (results.empty() ? "" : ", ") + label(one);
+    return text + fmt::format("  result{}: {}\n", outputs.size() > 1 ? "s" : "", results);
 }
 
 }  // namespace tilewright::workshop::rows

@@ -3,6 +3,7 @@
 // reduction. A row is along W, or along whatever dimensions the reductions of the formula go.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -88,13 +89,15 @@ struct Note {
 
 struct RowProgram {
     std::vector<Node> nodes;
-    int output = -1;
+    int output = -1;              // the first result
+    std::vector<int> outputs;     // all of them
     bool has_refinement = false;  // some mean has two parts where results are float32
     Dims reduced = kW;            // what a row folds
     bool gathered = false;        // columns fill whole tiles: kernels need not spread them
     std::vector<Note> notes;      // forms that were chosen, and forms that the author might prefer
     std::vector<Note> warnings;   // the formula is fragile as it is
 
+    bool is_output(int node) const { return std::find(outputs.begin(), outputs.end(), node) != outputs.end(); }
     const Node& operator[](int node) const { return nodes[static_cast<size_t>(node)]; }
     // name = op arguments, a line each.
     std::string to_text() const;

@@ -22,6 +22,12 @@ public:
                                     [](const Node& n) { return is_reduction(n.op) && n.op != Op::FirstOf; });
         const Node& output = program_[program_.output];
         plan_.column_result = output.shape == Shape::Column;
+        for (const int one : program_.outputs) {
+            PlanResult result;
+            result.node = one;
+            result.column = node(one).shape == Shape::Column;
+            plan_.results.push_back(result);
+        }
         const bool gathered = program_.gathered;
         plan_.result_is_reduced = is_reduction(output.op) && !plan_.spec.output_tile && !gathered;
         plan_.has_scaler = !gathered && std::any_of(program_.nodes.begin(), program_.nodes.end(),
@@ -75,11 +81,12 @@ private:
             const int i = static_cast<int>(k);
             const Node& n = program_.nodes[k];
             const bool is_column_op = n.shape == Shape::Column && !is_leaf(n.op) && !is_reduction(n.op);
-            if (is_column_op && (uses_.stored(i) || i == program_.output)) {
-                const bool result = i == program_.output;
-                pass(uses_.at(i))
-                    .columns.push_back(step(result ? StepKind::Result : StepKind::Column, i, i, kDstSlots, kAlways));
-            } else if (i == program_.output && n.shape == Shape::Column) {  // a reduction as it is
+            const bool result = program_.is_output(i);
+            if (is_column_op && uses_.stored(i))
+                pass(uses_.at(i)).columns.push_back(step(StepKind::Column, i, i, kDstSlots, kAlways));
+            if (is_column_op && result && !uses_.stored(i)) {
+                pass(uses_.at(i)).columns.push_back(step(StepKind::Result, i, i, kDstSlots, kAlways));
+            } else if (result && n.shape == Shape::Column) {  // as it lies there
                 Step made;
                 made.kind = StepKind::Result;
                 made.node = i;
@@ -108,9 +115,9 @@ private:
             pass(uses_.at(n.arguments[0]))
                 .steps.push_back(step(StepKind::Reduce, static_cast<int>(k), n.arguments[0], kDstSlots - 1, n.guard));
         }
-        if (!plan_.column_result) {
-            pass(uses_.last_pass())
-                .steps.push_back(step(StepKind::Result, program_.output, program_.output, kDstSlots, kAlways));
+        for (const int output : program_.outputs) {
+            if (node(output).shape == Shape::Column) continue;
+            pass(uses_.result_pass(output)).steps.push_back(step(StepKind::Result, output, output, kDstSlots, kAlways));
         }
         for (size_t p = 0; p < plan_.passes.size(); ++p) finish_pass(static_cast<int>(p));
     }
@@ -167,7 +174,8 @@ private:
                 }
             }
         }
-        if (best < 0 && !uses_.in_cb(root) && node(root).shape == Shape::Block && root != program_.output) best = root;
+        if (best < 0 && !uses_.in_cb(root) && node(root).shape == Shape::Block && !program_.is_output(root))
+            best = root;
         if (best < 0) {
             refuse(plan_.spec.source, {}, "TW4121",
                    fmt::format("{} does not fit the {} tiles of DST, and no part of it can be stored first",
@@ -242,6 +250,13 @@ const PlanCb& Plan::cb(uint32_t index) const {
         if (cb.index == index) return cb;
     }
     throw InternalError(fmt::format("the plan has no c_{}", index));
+}
+
+const PlanResult& Plan::result_of(int node) const {
+    for (const PlanResult& result : results) {
+        if (result.node == node) return result;
+    }
+    throw InternalError(fmt::format("node {} of the plan is no result", node));
 }
 
 std::string Plan::value_name(int node) const { return program[node].name; }

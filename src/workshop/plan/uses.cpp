@@ -24,7 +24,7 @@ Uses::Uses(const Plan& plan) : plan_(plan), program_(plan.program) {
         for (const int argument : node.arguments) available_[i] = std::max(available_[i], at(argument));
         if (is_reduction(node.op) && node.op != Op::FirstOf) available_[i] += 1;
     }
-    last_pass_ = at(program_.output);
+    for (const int output : program_.outputs) last_pass_ = std::max(last_pass_, at(output));
 }
 
 void Uses::find() {
@@ -47,6 +47,8 @@ std::vector<int> Uses::users(int i) const {
     return all;
 }
 
+bool Uses::only_result(int i) const { return program_.is_output(i) && users(i).empty(); }
+
 bool Uses::in_cb(int i) const {
     const Node& n = node(i);
     if (n.op == Op::Input || is_reduction(n.op)) return true;
@@ -58,7 +60,7 @@ void Uses::find_streaming() {
     for (size_t k = program_.nodes.size(); k-- > 0;) {
         const int i = static_cast<int>(k);
         auto& passes = streaming_[k];
-        if (i == program_.output) passes.insert(last_pass_);
+        if (program_.is_output(i)) passes.insert(result_pass(i));
         for (const int user : users(i)) {
             const Node& u = node(user);
             if (is_reduction(u.op)) {
@@ -93,13 +95,13 @@ void Uses::choose_stored() {
         if (is_leaf(n.op) || is_reduction(n.op) || n.shape == Shape::Scalar || n.shape == Shape::Row) continue;
         if (n.shape == Shape::Block) {
             const bool worth_it = streaming_[k].size() >= 2 && operations(i) >= 2;
-            if (i != program_.output && (worth_it || asked_for(i))) store(i);
+            if (!only_result(i) && (worth_it || asked_for(i))) store(i);
             continue;
         }
         // Columns: whatever blocks use, or a later pass, or several columns.
-        if (i == program_.output) continue;
+        if (only_result(i)) continue;
         const std::vector<int> all = users(i);
-        bool wanted = all.size() >= 2 || asked_for(i);
+        bool wanted = all.size() >= 2 || asked_for(i) || program_.is_output(i);
         for (const int user : all)
             wanted |= node(user).shape != Shape::Column || at(user) != at(i) || is_reduction(node(user).op);
         if (wanted) store(i);
@@ -110,7 +112,7 @@ void Uses::find_resident() {
     resident_.assign(program_.nodes.size(), {});
     for (size_t k = program_.nodes.size(); k-- > 0;) {
         const int i = static_cast<int>(k);
-        if (i == program_.output) resident_[k].insert(last_pass_);
+        if (program_.is_output(i)) resident_[k].insert(result_pass(i));
         for (const int user : users(i)) {
             const Node& u = node(user);
             const auto& passes = resident_[static_cast<size_t>(user)];
@@ -145,7 +147,7 @@ std::pair<int, int> Uses::life(int i) const {
             end = std::max(end, 2 * *streaming_[static_cast<size_t>(user)].rbegin() + 1);
         }
     }
-    if (i == program_.output) end = std::max(end, 2 * last_pass_);
+    if (program_.is_output(i)) end = std::max(end, 2 * result_pass(i));
     return {begin, end};
 }
 

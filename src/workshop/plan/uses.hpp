@@ -22,6 +22,8 @@ public:
 
     int at(int i) const { return available_[static_cast<size_t>(i)]; }  // the first pass that can use it
     int last_pass() const { return last_pass_; }
+    // The pass that gives a result back: blocks as early as they are there, but a single one in the last.
+    int result_pass(int i) const { return program_.outputs.size() > 1 ? at(i) : last_pass_; }
     bool stored(int i) const { return stored_[static_cast<size_t>(i)]; }
     bool in_cb(int i) const;  // its value lies in a CB
     // The passes that evaluate it, and those of them that still do when stored values are kept.
@@ -35,6 +37,7 @@ public:
 private:
     const Node& node(int i) const { return program_[i]; }
     bool asked_for(int i) const { return plan_.spec.cb_indices.count(node(i).name) != 0; }
+    bool only_result(int i) const;  // nobody else needs it
     void find_streaming();
     void choose_stored();
     void find_resident();

@@ -177,7 +177,7 @@ private:
 }  // namespace
 
 Value evaluate(const std::string& formula, const std::map<std::string, Value>& names, size_t first_columns,
-               Arithmetic arithmetic) {
+               Arithmetic arithmetic, const std::string& wanted) {
     const auto parsed = parse_formula({"phase", formula}, 0, formula, false);
     std::map<std::string, Value> lines;  // what the lines before the last one give names to
     const std::map<std::string, Value>* known = &names;
@@ -186,11 +186,14 @@ Value evaluate(const std::string& formula, const std::map<std::string, Value>& n
         known = &lines;
     }
     const Walk walk(formula, *known, first_columns, arithmetic);
-    for (size_t i = 0; i + 1 < parsed.size(); ++i) lines[parsed[i].name] = walk.value(*parsed[i].value);
+    for (size_t i = 0; i + 1 < parsed.size(); ++i) {
+        lines[parsed[i].name] = walk.value(*parsed[i].value);
+        if (!wanted.empty() && parsed[i].name == wanted) return lines[parsed[i].name];
+    }
     return walk.value(*parsed.back().value);
 }
 
-Matrix evaluate_written(const Spec& spec, const EvaluationInput& input, Arithmetic arithmetic) {
+Matrix evaluate_written(const Spec& spec, const EvaluationInput& input, Arithmetic arithmetic, size_t output) {
     std::map<std::string, Value> names;
     for (size_t i = 0; i < spec.inputs.size(); ++i) {
         const SpecInput& one = spec.inputs[i];
@@ -203,7 +206,7 @@ Matrix evaluate_written(const Spec& spec, const EvaluationInput& input, Arithmet
     }
     for (size_t i = 0; i < spec.parameters.size(); ++i)
         names[spec.parameters[i].name] = {1, 1, {static_cast<double>(input.parameters[i])}};
-    return evaluate(spec.formula, names, 0, arithmetic).numbers;
+    return evaluate(spec.formula, names, 0, arithmetic, spec.outputs.empty() ? "" : spec.outputs[output]).numbers;
 }
 
 }  // namespace tilewright::workshop::rows

@@ -27,12 +27,13 @@ struct Value {
 enum class Arithmetic { Double, Float32, Bfloat16 };
 
 // Throws TW4121 where the formula does not parse, or calls something that has no name here. `first_columns`: what
-// reductions are over; 0: all columns.
+// reductions are over; 0: all columns. `wanted`: the line whose value is asked for, empty: the last one.
 Value evaluate(const std::string& formula, const std::map<std::string, Value>& names, size_t first_columns = 0,
-               Arithmetic arithmetic = Arithmetic::Double);
+               Arithmetic arithmetic = Arithmetic::Double, const std::string& wanted = "");
 
 struct EvaluationInput;
-// The formula of a spec: every row's result.
-Matrix evaluate_written(const Spec& spec, const EvaluationInput& input, Arithmetic arithmetic = Arithmetic::Double);
+// The formula of a spec: every row's result, or that of one of its outputs.
+Matrix evaluate_written(const Spec& spec, const EvaluationInput& input, Arithmetic arithmetic = Arithmetic::Double,
+                        size_t output = 0);
 
 }  // namespace tilewright::workshop::rows

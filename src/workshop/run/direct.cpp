@@ -53,13 +53,13 @@ Tensor to_card(const std::vector<float>& values, const std::vector<uint32_t>& di
     return Tensor::from_vector<float>(values, spec, &device);
 }
 
-Tensor make_result(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
+Tensor make_result(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device, size_t number) {
     const auto dtype = call.output_float32 ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16;
-    const std::vector<uint32_t> dims = shape_of_dims(call.shape, plan.output_dims());
+    const std::vector<uint32_t> dims = shape_of_dims(call.shape, plan.output_dims(number));
     const ttnn::Shape logical(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
     const ttnn::Layout layout = plan.spec.output_tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR;
     const ttnn::PageConfig page(layout);
-    const bool padded_sticks = (plan.output_dims() & kW) == 0 && !plan.spec.output_tile;
+    const bool padded_sticks = (plan.output_dims(number) & kW) == 0 && !plan.spec.output_tile;
     ttnn::Shape padded = logical;
     if (padded_sticks) padded[-1] = 32;
     const ttnn::MemoryConfig memory =
@@ -74,7 +74,7 @@ struct Prepared {
     OpPlan plan;
     std::vector<std::vector<float>> data;
     std::vector<std::optional<Tensor>> tensors;
-    Tensor result;
+    std::vector<Tensor> results;
 };
 
 Prepared prepare(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
@@ -93,7 +93,7 @@ Prepared prepare(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& dev
         if (common) made.data[i] = made.tensors.back()->cpu().to_vector<float>();
     }
     made.plan = plan_call(plan, request_of(plan, call, device));
-    made.result = make_result(plan, call, device);
+    for (size_t k = 0; k < plan.results.size(); ++k) made.results.push_back(make_result(plan, call, device, k));
     return made;
 }
 
@@ -149,11 +149,12 @@ std::filesystem::path kernel_folder(const Plan& plan) {
 }
 
 tm::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCall& call,
-                          const std::vector<std::optional<Tensor>>& tensors, const Tensor& result,
+                          const std::vector<std::optional<Tensor>>& tensors, const std::vector<Tensor>& results,
                           const std::filesystem::path& kernels) {
     const auto format = call.fp32_dst ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
     const std::vector<float> parameters = parameters_of(plan, call);
-    RowProgramCall given{.inputs = {}, .output = result};
+    RowProgramCall given{.inputs = {}, .output = results.front()};
+    for (size_t k = 1; k < results.size(); ++k) given.more_outputs.push_back(&results[k]);
     for (const auto& tensor : tensors) given.inputs.push_back(tensor ? &*tensor : nullptr);
     const std::vector<double> scalars = scalar_values(plan.program, parameters);
     for (const int node : plan.constants) {
@@ -178,7 +179,7 @@ tm::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCa
     if (call.core_grid) {
         options.core_grid = call.core_grid;
     } else if (plan.spec.grid) {
-        const ttnn::CoreCoord whole = result.device()->compute_with_storage_grid_size();
+        const ttnn::CoreCoord whole = results.front().device()->compute_with_storage_grid_size();
         options.core_grid = ttnn::CoreCoord{std::min<size_t>(whole.x, plan.spec.grid->first),
                                             std::min<size_t>(whole.y, plan.spec.grid->second)};
     }
@@ -187,41 +188,64 @@ tm::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCa
     return program;
 }
 
+namespace {
+
+DirectOutput output_of(const Plan& plan, const DirectCall& call, const EvaluationInput& input, const Tensor& tensor,
+                       size_t number) {
+    DirectOutput made;
+    made.name = plan.value_name(plan.results[number].node);
+    const Tensor host = tensor.cpu();
+    const auto bytes = host.host_bytes();
+    made.bits.assign(reinterpret_cast<const uint8_t*>(bytes.data()),
+                     reinterpret_cast<const uint8_t*>(bytes.data()) + bytes.size());
+    made.values = host.to_vector<float>();
+    for (size_t i = 0; i < tensor.logical_shape().rank(); ++i) {
+        made.logical_shape.push_back(tensor.logical_shape()[static_cast<int>(i)]);
+        made.padded_shape.push_back(tensor.padded_shape()[static_cast<int>(i)]);
+    }
+    Evaluation expected = evaluate(plan, input, number);
+    expected.values = tensor_of(plan, call.shape, expected.values, number);
+    expected.allowed = tensor_of(plan, call.shape, expected.allowed, number);
+    made.match = match(expected, made.values, call.output_float32);
+    return made;
+}
+
+}  // namespace
+
 DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
     Prepared made = prepare(plan, call, device);
     const auto begin = std::chrono::steady_clock::now();
-    const tm::Program program = build_program(plan, made.plan, call, made.tensors, made.result, kernel_folder(plan));
+    const tm::Program program = build_program(plan, made.plan, call, made.tensors, made.results, kernel_folder(plan));
     const engine::RunResult run = tilewright::run(device, tilewright::describe(program), run_options(device));
     DirectResult result;
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     result.findings = run.findings;
     result.cores = run.cores;
     result.plan = made.plan;
-    const Tensor host = made.result.cpu();
-    const auto bytes = host.host_bytes();
-    result.bits.assign(reinterpret_cast<const uint8_t*>(bytes.data()),
-                       reinterpret_cast<const uint8_t*>(bytes.data()) + bytes.size());
-    result.values = host.to_vector<float>();
-    for (size_t i = 0; i < made.result.logical_shape().rank(); ++i) {
-        result.logical_shape.push_back(made.result.logical_shape()[static_cast<int>(i)]);
-        result.padded_shape.push_back(made.result.padded_shape()[static_cast<int>(i)]);
-    }
     EvaluationInput input = rows_of(plan, call.shape, made.data);
     input.parameters = parameters_of(plan, call);
     input.refined = is_refined(plan, call.output_float32, call.fp32_dst);
     input.output_float32 = call.output_float32;
     input.fp32_dst = call.fp32_dst;
-    Evaluation expected = evaluate(plan, input);
-    expected.values = tensor_of(plan, call.shape, expected.values);
-    expected.allowed = tensor_of(plan, call.shape, expected.allowed);
-    result.match = match(expected, result.values, call.output_float32);
+    for (size_t k = 0; k < made.results.size(); ++k) {
+        DirectOutput one = output_of(plan, call, input, made.results[k], k);
+        if (k > 0) {
+            result.more.push_back(std::move(one));
+            continue;
+        }
+        result.values = std::move(one.values);
+        result.bits = std::move(one.bits);
+        result.logical_shape = std::move(one.logical_shape);
+        result.padded_shape = std::move(one.padded_shape);
+        result.match = one.match;
+    }
     return result;
 }
 
 DirectProgram describe_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device) {
     auto made = std::make_shared<const Prepared>(prepare(plan, call, device));
     return {
-        tilewright::describe(build_program(plan, made->plan, call, made->tensors, made->result, kernel_folder(plan))),
+        tilewright::describe(build_program(plan, made->plan, call, made->tensors, made->results, kernel_folder(plan))),
         made};
 }
 

@@ -2,6 +2,7 @@
 // text. fuzz-specs, the proof of plan and quick tests use it.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -36,16 +37,29 @@ struct DirectCall {
     std::optional<ttnn::CoreCoord> core_grid;  // none: the spec's, or the whole grid
 };
 
+// What came of one of several results.
+struct DirectOutput {
+    std::string name;
+    std::vector<float> values;
+    std::vector<uint8_t> bits;
+    std::vector<uint32_t> logical_shape, padded_shape;
+    Match match;
+};
+
 struct DirectResult {
     OpPlan plan;
     std::vector<float> values;
     std::vector<uint8_t> bits;
     std::vector<uint32_t> logical_shape, padded_shape;
     Match match;
+    std::vector<DirectOutput> more;  // results beside the first
     std::vector<Finding> findings;
     uint64_t cores = 0;
     double seconds = 0;
-    bool ok() const { return match.ok() && findings.empty(); }
+    bool right() const {
+        return match.ok() && std::all_of(more.begin(), more.end(), [](const auto& one) { return one.match.ok(); });
+    }
+    bool ok() const { return right() && findings.empty(); }
 };
 
 // Values of the inputs of a call, as their dtypes hold them.
@@ -57,8 +71,8 @@ std::filesystem::path kernel_folder(const Plan& plan);
 
 // `tensors` by input, absent ones without a value.
 tt::tt_metal::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCall& call,
-                                    const std::vector<std::optional<ttnn::Tensor>>& tensors, const ttnn::Tensor& result,
-                                    const std::filesystem::path& kernels);
+                                    const std::vector<std::optional<ttnn::Tensor>>& tensors,
+                                    const std::vector<ttnn::Tensor>& results, const std::filesystem::path& kernels);
 
 DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device);
 

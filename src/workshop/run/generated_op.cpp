@@ -45,27 +45,32 @@ EvaluationInput input_of(const Plan& plan, const OpCase& call, const OpData& dat
     return input;
 }
 
+// One result after the other.
 workshop::Reference reference_for(const Plan& plan, const OpCase& call, const OpData& data) {
     const EvaluationInput input = input_of(plan, call, data);
-    const Evaluation expected = evaluate(plan, input);
     workshop::Reference made;
-    made.values = expected.values;
-    made.allowed = expected.allowed;
-    // Units are taken at the larger of the element and its row's rms.
-    const size_t width = plan.column_result ? 1 : input.width;
-    for (size_t first = 0; first < made.values.size(); first += width) {
-        double square = 0;
-        for (size_t i = 0; i < width; ++i) {
-            const double value = made.values[first + i];
-            if (std::isfinite(value)) square += value * value;
+    for (size_t k = 0; k < plan.results.size(); ++k) {
+        const Evaluation expected = evaluate(plan, input, k);
+        // Units are taken at the larger of the element and its row's rms.
+        std::vector<double> scale;
+        const size_t width = plan.results[k].column ? 1 : input.width;
+        for (size_t first = 0; first < expected.values.size(); first += width) {
+            const auto size_at = [&](size_t i) {
+                return std::isfinite(expected.values[first + i]) ? std::fabs(expected.values[first + i]) : 0.0;
+            };
+            double square = 0;
+            for (size_t i = 0; i < width; ++i) square += size_at(i) * size_at(i);
+            const double rms = std::sqrt(square / static_cast<double>(width));
+            for (size_t i = 0; i < width; ++i) scale.push_back(std::max(size_at(i), rms));
         }
-        const double rms = std::sqrt(square / static_cast<double>(width));
-        for (size_t i = 0; i < width; ++i)
-            made.scale.push_back(
-                std::max(std::isfinite(made.values[first + i]) ? std::fabs(made.values[first + i]) : 0, rms));
+        const auto add = [&](std::vector<double>& all, const std::vector<double>& rows) {
+            const std::vector<double> tensor = tensor_of(plan, call.shape, rows, k);
+            all.insert(all.end(), tensor.begin(), tensor.end());
+        };
+        add(made.values, expected.values);
+        add(made.allowed, expected.allowed);
+        add(made.scale, scale);
     }
-    for (std::vector<double>* all : {&made.values, &made.allowed, &made.scale})
-        *all = tensor_of(plan, call.shape, *all);
     return made;
 }
 
@@ -122,6 +127,8 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
         }
         made.reduces = plan->column_result;
         made.reduced = plan->program.reduced;
+        for (size_t k = 0; k < plan->results.size() && plan->results.size() > 1; ++k)
+            made.results.push_back({plan->spec.outputs[k], plan->results[k].column});
         made.gathered = plan->gathered();
         made.tile_output = plan->spec.output_tile;
         made.dtypes.clear();
@@ -139,8 +146,13 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
             made.width_multiple = std::lcm(made.width_multiple, input.width_multiple);
         made.plain = [plan](const OpCase& request, const OpData& data) {
             const auto arithmetic = request.fp32_dst ? Arithmetic::Float32 : Arithmetic::Bfloat16;
-            const Matrix rows = evaluate_written(plan->spec, input_of(*plan, request, data), arithmetic);
-            return tensor_of(*plan, request.shape, rows);
+            std::vector<double> all;
+            for (size_t k = 0; k < plan->results.size(); ++k) {
+                const Matrix rows = evaluate_written(plan->spec, input_of(*plan, request, data), arithmetic, k);
+                const std::vector<double> tensor = tensor_of(*plan, request.shape, rows, k);
+                all.insert(all.end(), tensor.begin(), tensor.end());
+            }
+            return all;
         };
         made.loses = [plan](const OpCase& request, const OpData& data) {
             return where_lost(*plan, input_of(*plan, request, data));
@@ -153,6 +165,15 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
     }
     made.call = std::move(call);
     made.register_documentation = std::move(register_documentation);
+    return made;
+}
+
+OpDefinition definition(const char* spec, std::function<std::vector<ttnn::Tensor>(const OpCall&)> call,
+                        std::function<void()> register_documentation) {
+    const auto first = [call](const OpCall& arguments) { return call(arguments).front(); };
+    OpDefinition made =
+        definition(spec, std::function<ttnn::Tensor(const OpCall&)>(first), std::move(register_documentation));
+    if (made.call) made.call_all = std::move(call);
     return made;
 }
 

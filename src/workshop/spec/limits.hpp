@@ -11,6 +11,7 @@ inline constexpr size_t kMostNameLetters = 64;
 inline constexpr size_t kMostNesting = 64;      // parentheses, calls and signs within each other
 inline constexpr size_t kMostOperations = 256;  // operators and calls of a formula, all its lines together
 inline constexpr size_t kMostInputs = 32;       // a core has 32 CBs
+inline constexpr size_t kMostOutputs = 8;
 inline constexpr size_t kMostParameters = 64;
 inline constexpr int kMostInt = 1 << 24;  // of int parameters: all integers up to it are float32 numbers
 

@@ -52,8 +52,8 @@ public:
                    fmt::format("this is no TOML: {}", error.description()), "see the specs in examples/specs");
         }
         keys(table, "a spec",
-             {"name", "category", "doc", "formula", "inputs", "parameters", "output", "tolerance", "cb", "grid",
-              "plan"});
+             {"name", "category", "doc", "formula", "inputs", "parameters", "output", "outputs", "tolerance", "cb",
+              "grid", "plan"});
         spec_.name = text(table, "name", "");
         spec_.category = text(table, "category", "normalization");
         spec_.doc = text(table, "doc", "");
@@ -85,6 +85,7 @@ public:
                    fmt::format("move {} to the front", spec_.first_rows().name));
         }
         read_output(table);
+        read_outputs(table);
         read_tolerance(table);
         read_cbs(table);
         read_plan(table);
@@ -96,7 +97,7 @@ private:
     // What rows are follows from the reductions, and from that what every input is to them.
     void find_rows() {
         spec_.reduced = reduced_dims(source_, parse_formula(source_, spec_.formula_begin, spec_.formula));
-        spec_.gathered = spec_.reduced != kW;
+        spec_.gathered = spec_.reduced != kW || spec_.outputs.size() > 1;
         for (const SpecInput& input : spec_.inputs) {
             spec_.gathered |= input.dims != kAllDims && input.dims != kW && input.dims != (kAllDims & ~kW);
         }
@@ -340,6 +341,21 @@ private:
         if (output == nullptr) return;
         keys(*output, "the output", {"layout"});
         spec_.output_tile = is_tile(*output, spec_.output_tile ? "tile" : "row_major");
+    }
+
+    void read_outputs(const toml::table& table) {
+        for (const toml::node& node : few(table, "outputs", kMostOutputs)) {
+            if (!node.is_string()) wrong_type(node, "an output", "the name of a value of the formula");
+            const std::string name = **node.as_string();
+            if (std::find(spec_.outputs.begin(), spec_.outputs.end(), name) != spec_.outputs.end()) {
+                refuse(source_, position_of(node), "TW4118", fmt::format("the output \"{}\" is named twice", name),
+                       "name every value once");
+            }
+            spec_.outputs.push_back(name);
+            spec_.output_positions.push_back(position_of(node));
+        }
+        const toml::node* list = table.get("outputs");
+        if (list != nullptr && spec_.outputs.empty()) bad(*list, "outputs", "empty", "names of values of the formula");
     }
 
     void read_parameter(const toml::table& table) {

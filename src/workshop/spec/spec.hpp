@@ -60,6 +60,8 @@ struct Spec {
     std::vector<SpecParameter> parameters;
     // Without both the bound derived from the phases is what a result is held to.
     std::optional<double> rtol, atol;
+    std::vector<std::string> outputs;  // values of the formula, where there are several results; else empty
+    std::vector<Position> output_positions;
     bool output_tile = false;  // layout of the result: that of the first input, unless the spec says otherwise
     std::map<std::string, uint32_t> cb_indices;  // by the name of the value a CB holds
     std::map<std::string, Position> cb_positions;

@@ -55,6 +55,13 @@ Compared compared_of(const OpCase& request, const OpData& data, const CaseResult
     made.got.assign(result.values.begin(), result.values.end());
     made.expected = reference.values;
     made.allowed = reference.allowed;
+    // Of several results the first is looked at.
+    const size_t size = size_of(made.shape);
+    if (!request.op->results.empty() && made.got.size() > size) {
+        made.got.resize(size);
+        made.expected.resize(size);
+        made.allowed.resize(size);
+    }
     made.tiled = false;
     made.unit = last_place(1, request.result_dtype());
     made.inputs.push_back(operand_of(request.op->inputs.front().name, request.shape, data.input));

@@ -11,6 +11,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/paths.hpp"
 #include "unit/cli/ran.hpp"
 
 using namespace tilewright::cli;
@@ -64,6 +65,15 @@ TEST(WorkshopCommands, ExportRefusesOlderTrees) {
     EXPECT_EQ(ran.status, 4);
     EXPECT_THAT(ran.err, HasSubstr("error[TW4135]"));
     EXPECT_EQ(run({"export", "no_such_op"}).status, 4);
+}
+
+TEST(WorkshopCommands, ExportOfSeveralResultsIsThePythonForm) {
+    const std::string spec = (tilewright::shipped_folder("examples") / "specs" / "softmax_lse.toml").string();
+    const Ran ran = run({"export", spec, "--to", "several_results"});
+    EXPECT_EQ(ran.status, 4);
+    EXPECT_THAT(ran.err, HasSubstr("error[TW4136]"));
+    EXPECT_THAT(ran.err, HasSubstr("softmax_lse has 2 results"));
+    EXPECT_THAT(ran.err, HasSubstr("--form python"));
 }
 
 TEST(WorkshopCommands, PlanRefusesFaultyFormulas) {

@@ -18,8 +18,10 @@ using namespace tilewright::workshop::rows;
 
 namespace {
 
-const char* const kSpecs[] = {"softmax_h", "std_h",           "instance_norm",    "max_hw",          "layer_norm_chw",
-                              "mean_n",    "channel_softmax", "attention_scores", "affine_channels", "batch_norm"};
+const char* const kSpecs[] = {"softmax_h",        "std_h",           "instance_norm",    "max_hw",
+                              "layer_norm_chw",   "mean_n",          "channel_softmax",  "batch_norm",
+                              "attention_scores", "affine_channels", "layer_norm_stats", "softmax_lse",
+                              "min_max_range"};
 
 Plan plan_of_spec(const char* name) {
     return make_plan(read_spec(shipped_folder("examples") / "specs" / (std::string(name) + ".toml")));
@@ -50,6 +52,9 @@ void expect_right_along(const Plan& plan, const DirectCall& call, const std::str
                                        << result.match.worst_of_allowed << " of what is allowed";
         // A 16-bit DST promises little.
         if (call.fp32_dst) EXPECT_LT(result.match.without_bound, result.values.size() / 2 + 1) << text;
+        for (const DirectOutput& one : result.more)
+            EXPECT_TRUE(one.match.ok()) << text << ", " << one.name << ": element " << one.match.worst_index
+                                        << " is off by " << one.match.worst_of_allowed << " of what is allowed";
         for (const Finding& finding : result.findings) ADD_FAILURE() << text << ": " << finding.to_text();
     } catch (const Error& error) {
         ADD_FAILURE() << text << ": " << error.what();
@@ -84,6 +89,27 @@ TEST(Dims, RowsAndBack) {
     const RowOrder columns(extents, kH);
     EXPECT_EQ(columns.rows(), 30u);
     EXPECT_EQ(columns.index(6, 2), 20u + 2 * 5 + 1);  // matrix 1, column 1, its third element
+}
+
+TEST(SeveralResults, EachIsWhatItsLineSays) {
+    const Plan plan = plan_of_spec("min_max_range");
+    ASSERT_EQ(plan.results.size(), 3u);
+    EXPECT_TRUE(plan.results[0].column && plan.results[1].column && !plan.results[2].column);
+    DirectCall call;
+    call.shape = {1, 1, 2, 3};
+    call.float32 = {true};
+    call.output_float32 = true;
+    call.data = {{4, -2, 6, 0, 1, 2}};
+    const auto device = open_device(DeviceOptions());
+    const DirectResult result = run_direct(plan, call, *device);
+    ASSERT_EQ(result.more.size(), 2u);
+    EXPECT_EQ(result.values, std::vector<float>{-2});
+    EXPECT_EQ(result.logical_shape, (std::vector<uint32_t>{1, 1, 1, 1}));
+    EXPECT_EQ(result.more[0].name, "high");
+    EXPECT_EQ(result.more[0].values, std::vector<float>{6});
+    ASSERT_EQ(result.more[1].values.size(), 6u);
+    EXPECT_NEAR(result.more[1].values[2], 8 / 8.001, 1e-6);
+    EXPECT_EQ(result.more[1].values[1], 0);
 }
 
 TEST_P(AlongDims, OfEveryShape) {

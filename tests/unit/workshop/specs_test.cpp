@@ -44,6 +44,7 @@ void expect_right(const Plan& plan, const DirectCall& call, std::optional<PlanKi
     EXPECT_TRUE(result.match.ok()) << plan.spec.name << ": element " << result.match.worst_index << " is off by "
                                    << result.match.worst_of_allowed << " of what is allowed";
     EXPECT_EQ(result.match.without_bound, 0u) << plan.spec.name;
+    EXPECT_TRUE(result.right()) << plan.spec.name;
     for (const Finding& finding : result.findings) ADD_FAILURE() << plan.spec.name << ": " << finding.to_text();
 }
 
