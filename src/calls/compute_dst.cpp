@@ -47,7 +47,6 @@ void tw_math_commit(void) {
     Tensix& t = tensix();
     watch_section(engine::DstCall::Commit);
     if (t.setup.strict) checks::events.dst_commit({t, "tile_regs_commit", TW_NO_CB, 0});
-    if (t.setup.strict) t.dst.settle_all();  // PACK takes it from DST, whatever becomes of the source registers
     // The counter saturates: a commit too many hands nothing over.
     if (t.dst.committed < t.dst.sections()) {
         t.dst.commit();

@@ -43,6 +43,11 @@ const tile::TileView* direct_view(Tensix& t, uint32_t slot) {
     return plain ? t.dst.view(slot) : nullptr;
 }
 
+// The next page will probably be next; cores that do not share memory find it cold.
+void fetch_next_page(const uint8_t* place, uint32_t bytes) {
+    for (uint32_t line = 0; line < bytes; line += 64) __builtin_prefetch(place + bytes + line, 1, 2);
+}
+
 // Writes one tile in face order.
 void write_tile(Tensix& t, uint32_t slot, uint32_t cb, uint32_t offset, const char* call) {
     const card::OperandSetup& operand = t.operand(cb);
@@ -54,13 +59,13 @@ void write_tile(Tensix& t, uint32_t slot, uint32_t cb, uint32_t offset, const ch
     const bool full_tile = card::is_full_tile(operand.tile_height, operand.tile_width);
     if (const tile::TileView* view = direct_view(t, slot); view != nullptr && full_tile) {
         t.dst.passes->pack(*view, format == DataFormat::Float16_b, place);
+        if (t.setup.strict) fetch_next_page(place, bytes);
         return;
     }
     const uint32_t* words = t.dst.readable(slot);
     if (full_tile) {
         t.math->pack(config, words, place);
-        // The next page will probably be next; cores that do not share memory find it cold.
-        for (uint32_t line = 0; line < bytes; line += 64) __builtin_prefetch(place + bytes + line, 1, 2);
+        fetch_next_page(place, bytes);
         return;
     }
     alignas(64) std::array<uint8_t, 4096> full{};

@@ -76,6 +76,7 @@ void push(Tensix& t, SourceEntry entry, Change change) {
             SourceSide& side = *sides[index];
             if (side.kind == SourceSide::Kind::None) continue;
             uint32_t* bank = t.sources.bank(index);
+            t.dst.settle_sources_in(reinterpret_cast<const uint8_t*>(bank), tile::kTileWords * sizeof(uint32_t));
             const tile::Operand operand = t.materialise(side, bank);
             if (operand.l1_bf16) {  // MATH takes it as it is
                 std::memcpy(bank, side.data, tile::kTileWords * sizeof(uint16_t));

@@ -36,6 +36,12 @@ void expect_more(const Run& run, const Target& from, uint32_t bytes) {
     card::saw_read(from.bank, from.host, bytes, from.bytes_left, (31 + banks) / banks);
 }
 
+// Strict mode: what a barrier will move is on its way into the caches by then.
+void fetch_soon(const uint8_t* memory, uint32_t bytes) {
+    constexpr uint32_t kMost = 4096;
+    for (uint32_t line = 0; line < std::min(bytes, kMost); line += 64) __builtin_prefetch(memory + line, 0, 2);
+}
+
 // Both ends of a transfer lie alike within the alignment of the far one. Asked in both modes, so it stands here.
 bool lie_alike(uint32_t near, const Target& far, uint32_t dram_alignment, uint32_t l1_alignment) {
     const uint32_t alignment = far.kind == Endpoint::Kind::Dram ? dram_alignment : l1_alignment;
@@ -109,10 +115,10 @@ void land_writes_to(Fiber& fiber, uint32_t noc, const card::Core* core) {
     }
 }
 
-// An interleaved run decides when the transfer lands; else it is merely under way.
-void under_way(Fiber& fiber, Transfer transfer) {
-    fiber.add_pending(std::move(transfer));
-    if (fiber.preempts) fiber.run->interleaver->issued(fiber);
+// The thread's last transfer is complete: an interleaved run decides when it lands, else it is merely under way.
+void is_under_way(Fiber& fiber) {
+    if (fiber.preempts) [[unlikely]]
+        fiber.run->interleaver->issued(fiber);
 }
 
 // A signal is told to the checks; what they want back when it lands.
@@ -128,19 +134,17 @@ std::shared_ptr<void> announce_word(checks::NocCall word) {
 bool word_travels(Fiber& fiber, Transfer::Kind kind, uint32_t noc, uint32_t flags, const Target& to, uint32_t value,
                   uint32_t mask, void* pc, const std::shared_ptr<void>& carried) {
     if (!fiber.preempts || !tw_self->strict) return false;
-    Transfer transfer;
-    transfer.kind = kind;
+    Transfer& transfer = fiber.new_pending(kind, 0, 4);
     transfer.posted = (flags & TW_NOC_POSTED) != 0;
     transfer.multicast = (flags & TW_NOC_MULTICAST) != 0;
     transfer.noc = static_cast<uint8_t>(noc);
-    transfer.bytes = 4;
     transfer.to = to.host;
     transfer.to_core = to.core;
     transfer.value = value;
     transfer.mask = mask;
     transfer.issued_at = pc;
     transfer.carried = carried;
-    under_way(fiber, std::move(transfer));
+    is_under_way(fiber);
     return true;
 }
 
@@ -247,16 +251,14 @@ void tw_noc_read(uint32_t noc, uint64_t src, uint32_t dst_l1, uint32_t bytes, ui
     checks::events.noc_call({checks::NocCall::Kind::Read, fiber, "noc_async_read", noc, trid, 0, dst_l1, bytes, from, 0,
                              true, __builtin_return_address(0)});
     std::memset(to, kPoison, bytes);
-    Transfer transfer;
-    transfer.kind = Transfer::Kind::Read;
+    Transfer& transfer = fiber.new_pending(Transfer::Kind::Read, dst_l1, bytes);
     transfer.noc = static_cast<uint8_t>(noc);
     transfer.trid = trid;
-    transfer.local = dst_l1;
-    transfer.bytes = bytes;
     transfer.from = from.host;
     transfer.to = to;
     transfer.issued_at = __builtin_return_address(0);
-    under_way(fiber, std::move(transfer));
+    fetch_soon(from.host, bytes);
+    is_under_way(fiber);
     expect_more(*fiber.run, from, bytes);
 }
 
@@ -305,15 +307,11 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
             if (to.core != nullptr) run.touch(*to.core);
             if (tw_self->strict) {
                 // The receiver sees the word at once, which is legal; that it has left the sender is not yet certain.
-                Transfer sent_word;
-                sent_word.kind = Transfer::Kind::Write;
+                Transfer& sent_word = fiber.new_pending(Transfer::Kind::Write, src_l1, bytes);
                 sent_word.flag = true;
                 sent_word.posted = (flags & TW_NOC_POSTED) != 0;
                 sent_word.noc = static_cast<uint8_t>(noc);
                 sent_word.trid = trid;
-                sent_word.local = src_l1;
-                sent_word.bytes = bytes;
-                fiber.add_pending(std::move(sent_word));
             }
             return;
         }
@@ -327,22 +325,19 @@ void tw_noc_write(uint32_t noc, uint32_t src_l1, uint64_t dst, uint32_t bytes, u
             checks::events.noc_call({checks::NocCall::Kind::Write, fiber, call, noc, trid, flags, src_l1, bytes, to, 0,
                                      std::exchange(first, false), pc});
         }
-        Transfer transfer;
-        transfer.kind = Transfer::Kind::Write;
+        Transfer& transfer = fiber.new_pending(Transfer::Kind::Write, src_l1, bytes);
         transfer.flag = flag_word;
         transfer.multicast = multicast;
         transfer.posted = (flags & TW_NOC_POSTED) != 0;
         transfer.noc = static_cast<uint8_t>(noc);
         transfer.trid = trid;
-        transfer.local = src_l1;
-        transfer.bytes = bytes;
         transfer.from = from;
         transfer.to = to.host;
         transfer.to_core = to.core;
         transfer.to_offset = to.offset;
         transfer.issued_at = pc;
         transfer.carried = std::move(carried);
-        under_way(fiber, std::move(transfer));
+        is_under_way(fiber);
     });
 }
 

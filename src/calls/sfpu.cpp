@@ -98,11 +98,13 @@ void tw_sfpu_unary(uint32_t op, uint32_t dst, uint32_t vector_mode, uint32_t p0,
 
 void tw_sfpu_binary(uint32_t op, uint32_t a, uint32_t b, uint32_t out, uint32_t vector_mode, uint32_t p0, uint32_t p1) {
     card::Tensix& t = tensix();
-    if (!t.setup.strict && put_off(t, static_cast<SfpuOp>(op), a, b, out, vector_mode)) return;
+    if (t.setup.strict) {
+        announce_sfpu(t, checked(op, tile::SfpuKind::Binary), {a, b}, out);
+        mark_reduced(t, a, b, out);
+    }
+    if (put_off(t, static_cast<SfpuOp>(op), a, b, out, vector_mode)) return;
     const SfpuOp operation = checked(op, tile::SfpuKind::Binary);
-    announce_sfpu(t, operation, {a, b}, out);
-    mark_reduced(t, a, b, out);
-    if (t.setup.dry || (t.setup.strict && put_off(t, operation, a, b, out, vector_mode))) return;
+    if (t.setup.dry) return;
     const uint32_t p[2] = {p0, p1};
     tile::sfpu_binary(context(t), operation, vector_mode, p, t.sfpu, tw_dst_words(a), tw_dst_words(b),
                       tw_dst_words(out));

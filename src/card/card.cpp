@@ -155,9 +155,7 @@ Core& Card::core(LogicalCore logical) {
     return *cores_[logical.y * grid_x_ + logical.x];
 }
 
-Target Card::resolve(uint64_t noc_address) {
-    const uint64_t local = noc_address & ((uint64_t{1} << 36) - 1);
-    const Endpoint at = endpoint(noc_address >> 36 & 63, noc_address >> 42 & 63);
+Target Card::resolve_elsewhere(Endpoint at, uint64_t local) {
     Target target;
     target.kind = at.kind;
     target.offset = local;
@@ -168,12 +166,6 @@ Target Card::resolve(uint64_t noc_address) {
             target.bytes_left = arch_.l1_bytes - local;
         }
     } else if (at.kind == Endpoint::Kind::Dram) {
-        if (local < arch_.dram_bank_bytes) [[likely]] {
-            target.bank = at.index;
-            target.host = dram(at.index) + local;
-            target.bytes_left = arch_.dram_bank_bytes - local;
-            return target;
-        }
         const uint64_t further = local / arch_.dram_bank_bytes;  // banks behind the first of this endpoint
         const uint64_t bank = at.index + further;
         const bool in_group = further == 0 || (bank < arch_.dram_banks.size() && arch_.dram_banks[bank].offset != 0 &&

@@ -96,7 +96,13 @@ public:
 
     Endpoint endpoint(uint32_t x, uint32_t y) const { return endpoints_[(y & 63) * 64 + (x & 63)]; }
     // Decodes bits 0-35 / 36-41 / 42-47 of a unicast NoC address.
-    Target resolve(uint64_t noc_address);
+    Target resolve(uint64_t noc_address) {
+        const uint64_t local = noc_address & ((uint64_t{1} << 36) - 1);
+        const Endpoint at = endpoint(noc_address >> 36 & 63, noc_address >> 42 & 63);
+        if (at.kind != Endpoint::Kind::Dram || local >= arch_.dram_bank_bytes) [[unlikely]]
+            return resolve_elsewhere(at, local);
+        return {at.kind, nullptr, at.index, local, dram(at.index) + local, arch_.dram_bank_bytes - local};
+    }
     uint64_t noc_address(LogicalCore core, uint32_t l1_address) const;
 
     // Tables kernels read: [noc][bank], x | y << 6; offsets by bank.
@@ -119,6 +125,7 @@ public:
     void read_l1(LogicalCore core, uint32_t address, std::span<uint8_t> data);
 
 private:
+    Target resolve_elsewhere(Endpoint at, uint64_t local);  // than in the first bank of a DRAM endpoint
     mutable std::recursive_mutex in_use_;
     const Arch& arch_;
     uint32_t grid_x_;

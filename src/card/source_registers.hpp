@@ -41,8 +41,10 @@ struct SourceEntry {
 
 class SourceRegisters {
 public:
-    void reset(bool fused) {
+    // `keeps`: what MATH has taken stays readable for a few pushes more, for copies that it puts off.
+    void reset(bool fused, bool keeps) {
         first_ = count_ = 0;
+        pairs_ = keeps ? kPairs : 2;
         if (queue_.empty()) queue_.resize(8);
         fused_ = fused;
         next_bank_ = 0;
@@ -61,11 +63,12 @@ public:
     }
     // Storage of the bank pair that the next push fills; side 0 is SrcA.
     uint32_t* bank(int side) { return (*banks_)[next_bank_ * 2 + side].data(); }
-    void next_bank() { next_bank_ = (next_bank_ + 1) % 2; }
+    void next_bank() { next_bank_ = (next_bank_ + 1) % pairs_; }
     uint32_t* scratch(int side) { return scratch_[side].data(); }
 
 private:
-    using Banks = std::array<std::array<uint32_t, tile::kTileWords>, 4>;  // two pairs
+    static constexpr int kPairs = 8;
+    using Banks = std::array<std::array<uint32_t, tile::kTileWords>, size_t{2} * kPairs>;
     void grow() {
         std::vector<SourceEntry> larger(queue_.size() * 2);
         for (size_t i = 0; i < count_; ++i) larger[i] = queue_[(first_ + i) & (queue_.size() - 1)];
@@ -77,7 +80,7 @@ private:
     size_t first_ = 0, count_ = 0;
     std::unique_ptr<Banks> banks_;
     std::array<std::array<uint32_t, tile::kTileWords>, 3> scratch_{};
-    int next_bank_ = 0;
+    int next_bank_ = 0, pairs_ = 2;  // the card has two; it has no more than two that are full
     bool fused_ = false;
 };
 

@@ -164,8 +164,8 @@ void Dst::settle_range(const uint8_t* begin, size_t bytes) {
         const uint8_t* source = owed_[i].data;
         if (source < begin + bytes && begin < source + owed_[i].bytes()) add_owed();
     }
-    for (uint32_t slot = 0; slot < kSlots; ++slot) {
-        if ((viewed_ >> slot & 1) == 0) continue;
+    for (uint32_t left = viewed_; left != 0; left &= left - 1) {
+        const auto slot = static_cast<uint32_t>(__builtin_ctz(left));
         const uint8_t* source = views_[slot].data;
         if (source < begin + bytes && begin < source + views_[slot].bytes()) settle(slot);
     }
@@ -206,7 +206,7 @@ void Tensix::begin_program(const TensixSetup& new_setup) {
     packer.config.dst_fp32 = setup.dst_fp32;
     dst.reset(setup.dst_full_sync);
     dst.passes = setup.numerics == tile::Numerics::Card ? &tile::card_view_math() : &tile::view_math();
-    sources.reset(setup.fused);
+    sources.reset(setup.fused, setup.bank_views());
     for (auto& from : mailboxes.fifo) {
         for (auto& fifo : from) fifo.clear();  // a launch makes no new ones
     }

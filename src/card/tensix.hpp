@@ -41,8 +41,8 @@ struct TensixSetup {
     bool short_ways() const { return fused && !strict && !dry && !plain; }
     // Copies into DST may be put off until their use: no arithmetic that rounds between.
     bool views() const { return short_ways() && dst_fp32; }
-    // The same where MATH is a thread of its own and copies from the source registers: UNPACK fills them again when
-    // MATH lets it run, and not before.
+    // The same where MATH is a thread of its own and copies from the source registers: before UNPACK fills them again
+    // it settles what is described there.
     bool bank_views() const { return strict && !fused && !dry && !plain && dst_fp32; }
 };
 
@@ -155,7 +155,7 @@ public:
     }
 
     // A slot may be described instead of filled (tile/views/view.hpp), as long as nobody can change what it describes:
-    // it is settled before the thread lets others run, and before the packer writes over its source.
+    // it is settled before somebody writes over its source, and where that is L1, before the thread lets others run.
     tile::TileView* view(uint32_t slot) { return viewed_ >> slot & 1 ? &views_[slot] : nullptr; }
     tile::TileView& start_view(uint32_t slot) {
         ++generation_[slot];

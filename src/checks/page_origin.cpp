@@ -2,6 +2,7 @@
 #include "checks/page_origin.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -9,12 +10,11 @@
 
 namespace tilewright::checks::page_origin {
 
-// What a note is found by.
-struct Key {
-    const uint8_t* host = nullptr;
-    uint64_t address = 0;
-    uint64_t serial = 0;  // 0: there is no note
-    uint32_t base = 0, site = 0;
+// Notes whose addresses lead to neighbouring places, found by these.
+struct alignas(64) Bucket {
+    static constexpr size_t kWays = 4;
+    std::array<const uint8_t*, kWays> host;
+    std::array<uint64_t, kWays> serial;  // 0: there is no note
 };
 
 struct Notes {
@@ -22,10 +22,10 @@ struct Notes {
     // A few ways per bucket: neighbouring tensors share addresses where one is read past its end. There are as many
     // buckets as it takes to forget nothing, up to a limit.
     static constexpr uint32_t kFewestBits = 3, kMostBits = 7;
-    static constexpr size_t kWays = 4;
+    static constexpr size_t kWays = Bucket::kWays;
     uint32_t bits = kFewestBits;
-    std::vector<Key> keys;              // made with the first note
-    std::unique_ptr<PageNote[]> table;  // beside each key
+    std::vector<Bucket> buckets;        // made with the first note
+    std::unique_ptr<PageNote[]> table;  // kWays for each bucket
     size_t last = 0;                    // the latest note
     bool last_alone = false;            // no other leads to the same place
     std::vector<uint32_t> bases;        // tensors it has made addresses of
@@ -50,35 +50,42 @@ struct Notes {
 
     size_t bucket(const uint8_t* host) const {
         const uint64_t hash = (reinterpret_cast<uintptr_t>(host) >> 4) * 0x9E3779B97F4A7C15ull;
-        return (hash >> (64 - bits)) * kWays;
+        return hash >> (64 - bits);
+    }
+    bool is_of(size_t at, const PageAddress& made) const {
+        const PageNote& note = table[at];
+        return note.address == made.address && note.base == made.base && note.site == made.site;
     }
     void make(uint32_t more_bits) {
         bits = more_bits;
-        const std::vector<Key> before = std::exchange(keys, std::vector<Key>((size_t{1} << bits) * kWays));
+        const std::vector<Bucket> before = std::exchange(buckets, std::vector<Bucket>(size_t{1} << bits));
         const std::unique_ptr<PageNote[]> notes =
-            std::exchange(table, std::make_unique_for_overwrite<PageNote[]>(keys.size()));
-        for (size_t i = 0; i < before.size(); ++i) {
-            if (before[i].serial == 0) continue;
-            size_t at = bucket(before[i].host);
-            while (keys[at].serial != 0) ++at;  // what shared a bucket had room in it
-            keys[at] = before[i];
-            table[at] = notes[i];
+            std::exchange(table, std::make_unique_for_overwrite<PageNote[]>(buckets.size() * kWays));
+        for (size_t i = 0; i < before.size() * kWays; ++i) {
+            const uint64_t number = before[i / kWays].serial[i % kWays];
+            if (number == 0) continue;
+            const uint8_t* host = before[i / kWays].host[i % kWays];
+            const size_t to = bucket(host);
+            size_t way = 0;
+            while (buckets[to].serial[way] != 0) ++way;  // what shared a bucket had room in it
+            buckets[to].host[way] = host;
+            buckets[to].serial[way] = number;
+            table[to * kWays + way] = notes[i];
         }
         asked = {};
     }
-    // Where the note of this key goes: its own old place, a free one, or the oldest.
-    size_t place_for(const Key& key) {
+    // Where the note of this address goes: its own old place, a free one, or the oldest.
+    size_t place_for(const PageAddress& made, const uint8_t* host) {
         while (true) {
-            const size_t first = bucket(key.host);
-            size_t oldest = first;
-            for (size_t i = first; i < first + kWays; ++i) {
-                const Key& known = keys[i];
-                if (known.serial != 0 && known.address == key.address && known.base == key.base &&
-                    known.site == key.site)
-                    return i;
-                if (known.serial < keys[oldest].serial) oldest = i;
+            const size_t at = bucket(host);
+            const Bucket& known = buckets[at];
+            size_t oldest = 0;
+            for (size_t way = 0; way < kWays; ++way) {
+                if (known.host[way] == host && known.serial[way] != 0 && is_of(at * kWays + way, made))
+                    return at * kWays + way;
+                if (known.serial[way] < known.serial[oldest]) oldest = way;
             }
-            if (keys[oldest].serial == 0 || bits == kMostBits) return oldest;
+            if (known.serial[oldest] == 0 || bits == kMostBits) return at * kWays + oldest;
             make(kMostBits);
         }
     }
@@ -87,20 +94,20 @@ struct Notes {
 namespace {
 void note(const PageAddress& made) {
     Notes& notes = of<Notes>(made.fiber);
-    if (notes.keys.empty()) notes.make(Notes::kFewestBits);
+    if (notes.buckets.empty()) notes.make(Notes::kFewestBits);
     if (notes.bases.size() < 64 && std::find(notes.bases.begin(), notes.bases.end(), made.base) == notes.bases.end())
         notes.bases.push_back(made.base);
     const card::Target target = made.fiber.run->card.resolve(made.address);
-    const Key key{target.host, made.address, ++notes.serial, made.base, made.site};
-    const size_t at = notes.place_for(key);
-    notes.keys[at] = key;
-    notes.table[at] = {target.host, made.address, target.core,     target.bank, target.offset, notes.serial,
-                       made.base,   made.page,    made.page_bytes, made.offset, made.flags,    made.site};
+    const size_t at = notes.place_for(made, target.host), way = at % Notes::kWays;
+    Bucket& bucket = notes.buckets[at / Notes::kWays];
+    bucket.host[way] = target.host;
+    bucket.serial[way] = ++notes.serial;
+    notes.table[at] = {target.host, made.address,    target.core, target.bank, target.offset, made.base,
+                       made.page,   made.page_bytes, made.offset, made.flags,  made.site};
     notes.last = at;
     notes.last_alone = target.host != nullptr;
-    const size_t first = at / Notes::kWays * Notes::kWays;
-    for (size_t i = first; i < first + Notes::kWays; ++i)
-        notes.last_alone &= i == at || notes.keys[i].serial == 0 || notes.keys[i].host != target.host;
+    for (size_t i = 0; i < Notes::kWays; ++i)
+        notes.last_alone &= i == way || bucket.serial[i] == 0 || bucket.host[i] != target.host;
 }
 
 void origin(const Origin& from) {
@@ -119,16 +126,18 @@ bool exists(const Run& run, const PageNote& note) {
 
 const PageNote* find(const Fiber& fiber, const uint8_t* host, uint32_t site) {
     Notes& notes = of<Notes>(fiber);
-    if (notes.keys.empty() || host == nullptr) return nullptr;
+    if (notes.buckets.empty() || host == nullptr) return nullptr;
     const PageNote* latest = nullptr;
-    const size_t first = notes.bucket(host);
+    const size_t at = notes.bucket(host);
+    const Bucket& bucket = notes.buckets[at];
+    uint64_t serial = 0;
     bool other_exists = false;
-    for (size_t i = first; i < first + Notes::kWays; ++i) {
-        const Key& key = notes.keys[i];
-        if (key.serial == 0 || key.host != host || (site != 0 && key.site != site)) continue;
-        const PageNote& found = notes.table[i];
-        if (latest != nullptr) other_exists |= exists(*fiber.run, found.serial > latest->serial ? *latest : found);
-        if (latest == nullptr || found.serial > latest->serial) latest = &found;
+    for (size_t i = 0; i < Notes::kWays; ++i) {
+        if (bucket.serial[i] == 0 || bucket.host[i] != host) continue;
+        const PageNote& found = notes.table[at * Notes::kWays + i];
+        if (site != 0 && found.site != site) continue;
+        if (latest != nullptr) other_exists |= exists(*fiber.run, bucket.serial[i] > serial ? *latest : found);
+        if (bucket.serial[i] > serial) latest = &found, serial = bucket.serial[i];
     }
     if (latest != nullptr && other_exists && !exists(*fiber.run, *latest)) return nullptr;
     return latest;
@@ -138,7 +147,7 @@ const PageNote* find(const Fiber& fiber, const uint8_t* host, uint32_t site) {
 // The next core's threads find the memory in the caches.
 void end(const ThreadEnd& thread) {
     Notes& notes = of<Notes>(thread.fiber);
-    notes.keys = {};
+    notes.buckets = {};
     notes.table.reset();
     notes.asked = {};
     notes.last_alone = false;
@@ -155,15 +164,14 @@ void listen(Events& on) {
 
 namespace tilewright::checks {
 
-using page_origin::Key;
 using page_origin::Notes;
 
 namespace {
 const PageNote* found_page(const Notes& notes, const FarUse& use) {
     if (notes.far == 0) return page_origin::find(use.fiber, use.target.host, 0);
     // Mostly it is the page whose address was asked for last.
-    const bool is_last = notes.last_alone && notes.keys[notes.last].address == notes.far &&
-                         (notes.site == 0 || notes.keys[notes.last].site == notes.site);
+    const bool is_last = notes.last_alone && notes.table[notes.last].address == notes.far &&
+                         (notes.site == 0 || notes.table[notes.last].site == notes.site);
     const PageNote* note = is_last
                                ? &notes.table[notes.last]
                                : page_origin::find(use.fiber, use.fiber.run->card.resolve(notes.far).host, notes.site);
@@ -186,10 +194,10 @@ const PageNote* page_of(const FarUse& use) {
 const PageNote* page_of_address(const Fiber& fiber, uint64_t address) {
     const Notes& notes = of<Notes>(fiber);
     const PageNote* latest = nullptr;
-    for (size_t i = 0; i < notes.keys.size(); ++i) {
-        const Key& key = notes.keys[i];
-        if (key.serial != 0 && key.address == address && (latest == nullptr || key.serial > latest->serial))
-            latest = &notes.table[i];
+    uint64_t serial = 0;
+    for (size_t i = 0; i < notes.buckets.size() * Notes::kWays; ++i) {
+        const uint64_t number = notes.buckets[i / Notes::kWays].serial[i % Notes::kWays];
+        if (number > serial && notes.table[i].address == address) latest = &notes.table[i], serial = number;
     }
     return latest;
 }

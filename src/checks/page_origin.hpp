@@ -6,15 +6,14 @@
 
 namespace tilewright::checks {
 
-struct PageNote {         // every member is given when one is made
-    const uint8_t* host;  // where the address leads; null: nowhere
-    uint64_t address;     // as the kernel has it
+struct alignas(64) PageNote {  // every member is given when one is made
+    const uint8_t* host;       // where the address leads; null: nowhere
+    uint64_t address;          // as the kernel has it
     const card::Core* core;
-    uint32_t bank;    // DRAM
-    uint64_t at;      // offset in that memory
-    uint64_t serial;  // later notes have higher ones
-    uint32_t base;    // of the tensor
-    uint32_t page;    // or shard
+    uint32_t bank;  // DRAM
+    uint64_t at;    // offset in that memory
+    uint32_t base;  // of the tensor
+    uint32_t page;  // or shard
     uint32_t page_bytes;
     uint32_t offset;  // in the page
     uint32_t flags;   // TW_PAGE_*

@@ -6,6 +6,8 @@
 // where somebody waited for it or where a signal came after it on the same way (same thread, NoC, virtual channel and
 // destination). An access to L1 that meets an earlier one of another core, of which it does not know that it is done,
 // is a race, whichever of the two came first this time. So what is found does not depend on the schedule.
+//
+// One file because every event, when it happens or later (race/near_events.hpp), is judged by the same few functions.
 #include <cstring>
 #include <utility>
 
@@ -28,7 +30,7 @@ CoreState::CoreState(const CoreRun& of_core) : core(&of_core), shadow(of_core.co
     if (of_core.fibers.empty()) return;
     const Run& run = *of_core.fibers.front()->run;
     on = run.cores.size() > 1 && run.cores.size() < 256;
-    lock.needed = deeds_lock.needed = run.hosts.size() > 1;
+    lock.needed = deeds_lock.needed = events_lock.needed = run.hosts.size() > 1;
     while (run.cores[place].get() != core) ++place;
     if (!on) return;
     semaphores_begin = of_core.fibers.front()->thread.semaphore_addr / kGranuleBytes * kGranuleBytes;
@@ -87,8 +89,8 @@ bool arrived(const Run& run, const Clock& clock, Mark source) {
     if ((source.id() >> 2 & 3) != static_cast<uint32_t>(Channel::Kind::Source)) return false;
     CoreState& core = core_state(run, core_of(source.id()));
     const Lock lock(core.deeds_lock);
-    const Deed* deed = core.owners[source.id() & 3].issued.find(source.number());
-    return deed != nullptr && deed->way != 0 && clock.get(deed->way) >= source.number();
+    const auto deed = core.owners[source.id() & 3].issued.find(source.number());
+    return deed && deed->way != 0 && clock.get(deed->way) >= source.number();
 }
 
 // Bytes of the L1 of `where` are read or written by the running thread, as `mark`.
@@ -124,8 +126,8 @@ void touch(const Fiber& fiber, CoreState& where, const char* call, uint64_t addr
         // A load that sees what nobody told it of may be the first of a polling loop, and then it knows.
         CoreState& core = core_state(*fiber.run, core_of(other.id()));
         const Lock lock(core.deeds_lock);
-        const Deed* deed = is_work(other.id()) ? nullptr : core.owners[other.id() & 3].issued.find(other.number());
-        if (deed == nullptr || owner.clock.get(work_of(other.id())) < deed->work)
+        const auto deed = is_work(other.id()) ? std::nullopt : core.owners[other.id() & 3].issued.find(other.number());
+        if (!deed || owner.clock.get(work_of(other.id())) < deed->work)
             return owner.clock.learn(other.id(), other.number());
     }
     report_clash({fiber, where, call, at, bytes, writes, other, other_wrote});
@@ -309,18 +311,68 @@ void noc_word(const NocCall& use, Owner& owner, uint32_t place) {
     if (use.carries != nullptr) *use.carries = std::move(signal);
 }
 
-void noc_call(const NocCall& use) {
-    if (!watches(use.fiber)) return;
+// The core is about to meet another one, or has met it: what it has done so far counts.
+void wake(CoreState& state);
+
+// False: the core is awake, so that the caller must go on.
+bool put_down(const Fiber& fiber, const NearEvent& event) {
+    CoreState& state = of<CoreState>(*fiber.core_run);
+    if (!state.on) return true;
+    {
+        const Lock lock(state.events_lock);
+        if (!state.asleep) return false;
+        if (!state.events.is_full()) {
+            state.events.add(event);
+            return true;
+        }
+    }
+    wake(state);
+    return false;
+}
+// Something that cannot be put down happens.
+bool is_awake(const Fiber& fiber) {
+    if (!watches(fiber)) return false;
+    wake(of<CoreState>(*fiber.core_run));
+    return true;
+}
+
+void transfer(const NocCall& use) {
     Owner& owner = owner_of(use.fiber);
     if (use.first && owner.transfers < kNumberMax) ++owner.transfers;
-    if (use.kind == NocCall::Kind::Read) return noc_read(use, owner);
     const uint32_t place = use.target.core == nullptr ? kElsewhere : place_of(*use.fiber.run, use.target.core);
+    if (use.kind == NocCall::Kind::Read) return noc_read(use, owner);
     if (use.kind == NocCall::Kind::Write) return noc_write(use, owner, place);
     noc_word(use, owner, place);
 }
 
-void noc_waited(const NocWaited& use) {
+void noc_call(const NocCall& use) {
+    const bool reads = use.kind == NocCall::Kind::Read;
     if (!watches(use.fiber)) return;
+    // What comes from the own L1 does not leave the core either.
+    const bool from_own = reads && use.target.core == use.fiber.core_run->core &&
+                          !of<CoreState>(*use.fiber.core_run).has_signal(use.target.offset, use.bytes);
+    if (from_own || (use.target.core == nullptr && (reads || use.kind == NocCall::Kind::Write))) {
+        if (put_down(use.fiber, {.kind = reads ? NearEvent::Kind::TransferIn : NearEvent::Kind::TransferOut,
+                                 .noc = static_cast<uint8_t>(use.noc),
+                                 .address = use.own,
+                                 .bytes = use.bytes,
+                                 .trid = use.trid,
+                                 .flags = use.flags,
+                                 .source = from_own ? static_cast<uint32_t>(use.target.offset) : NearEvent::kDram,
+                                 .fiber = &use.fiber,
+                                 .call = use.call,
+                                 .pc = use.pc}))
+            return;
+    } else {
+        wake(of<CoreState>(*use.fiber.core_run));
+        if (use.target.core == nullptr) return transfer(use);
+        if (const uint32_t place = place_of(*use.fiber.run, use.target.core); place != kElsewhere)
+            wake(core_state(*use.fiber.run, place));
+    }
+    transfer(use);
+}
+
+void barrier(const NocWaited& use) {
     Owner& owner = owner_of(use.fiber);
     for (const Channel& known : owner.channels) {
         if (known.noc != use.noc || (use.trid != TW_NO_TRID && known.trid != use.trid)) continue;
@@ -339,6 +391,15 @@ void noc_waited(const NocWaited& use) {
                 break;
         }
     }
+}
+
+void noc_waited(const NocWaited& use) {
+    if (!put_down(use.fiber, {.kind = NearEvent::Kind::Barrier,
+                              .noc = static_cast<uint8_t>(use.noc),
+                              .trid = use.trid,
+                              .flags = use.what,
+                              .fiber = &use.fiber}))
+        barrier(use);
 }
 
 void wait_word(const WordUse& use, CoreState& state, Owner& owner) {
@@ -370,7 +431,7 @@ void store_word(const Fiber& fiber, CoreState& state, Owner& owner, Signal::Kind
 }
 
 void word(const WordUse& use) {
-    if (!watches(use.fiber)) return;
+    if (!is_awake(use.fiber)) return;
     CoreState& state = of<CoreState>(*use.fiber.core_run);
     Owner& owner = owner_of(use.fiber);
     switch (use.kind) {
@@ -386,13 +447,23 @@ void word(const WordUse& use) {
     owner.announced = use.address;
 }
 
+NearEvent write_of(const Fiber& fiber, uint32_t address, uint32_t bytes) {
+    return {.kind = NearEvent::Kind::Write, .address = address, .bytes = bytes, .fiber = &fiber};
+}
+
 void load(const L1Use& use) {
     if (!watches(use.fiber)) return;
     CoreState& state = of<CoreState>(*use.fiber.core_run);
+    if (!state.has_signal(use.address, use.bytes)) {
+        if (put_down(use.fiber,
+                     {.kind = NearEvent::Kind::Load, .address = use.address, .bytes = use.bytes, .fiber = &use.fiber}))
+            return;
+        owner_of(use.fiber).last_load = use.address;
+        return touch_own(use.fiber, use.call, use.address, use.bytes, false, /*only_if_told=*/true);
+    }
+    wake(state);
     Owner& owner = owner_of(use.fiber);
     owner.last_load = use.address;
-    if (!state.has_signal(use.address, use.bytes))
-        return touch_own(use.fiber, use.call, use.address, use.bytes, false, /*only_if_told=*/true);
     const Lock lock(state.lock);
     if (const auto found = state.words.find(use.address & ~3u); found != state.words.end())
         found->second.history.acquire_all(owner.clock);
@@ -401,15 +472,20 @@ void load(const L1Use& use) {
 void store(const L1Use& use) {
     if (!watches(use.fiber)) return;
     CoreState& state = of<CoreState>(*use.fiber.core_run);
+    const bool is_signal = state.has_signal(use.address, use.bytes);
+    if (is_signal)
+        wake(state);
+    else if (put_down(use.fiber, write_of(use.fiber, use.address, use.bytes)))
+        return;
     Owner& owner = owner_of(use.fiber);
     if (std::exchange(owner.announced, UINT32_MAX) == use.address) return;
-    if (!state.has_signal(use.address, use.bytes)) return touch_own(use.fiber, use.call, use.address, use.bytes, true);
+    if (!is_signal) return touch_own(use.fiber, use.call, use.address, use.bytes, true);
     for (uint32_t at = use.address & ~3u; at < use.address + use.bytes; at += 4)
         store_word(use.fiber, state, owner, Signal::Kind::Store, "store", at, UINT32_MAX, nullptr);
 }
 
 void polls(const ThreadUse& use) {
-    if (!watches(use.fiber)) return;
+    if (!is_awake(use.fiber)) return;
     CoreState& state = of<CoreState>(*use.fiber.core_run);
     const uint32_t address = owner_of(use.fiber).last_load & ~3u;
     if (address + 4 > state.core->core->l1_bytes() || address + 4 < 4) return;
@@ -418,7 +494,7 @@ void polls(const ThreadUse& use) {
 }
 
 void mailbox_read(const ThreadUse& use) {
-    if (!watches(use.fiber)) return;
+    if (!is_awake(use.fiber)) return;
     Owner& owner = owner_of(use.fiber);
     for (Owner& other : of<CoreState>(*use.fiber.core_run).owners) {
         other.clock.raise(other.id, other.work);
@@ -427,39 +503,106 @@ void mailbox_read(const ThreadUse& use) {
     }
 }
 
-Pages& pages_of(const CbUse& use) {
-    std::unique_ptr<Pages>& pages = of<CoreState>(*use.fiber.core_run).cbs[use.cb];
+Pages& pages_of(const Fiber& fiber, uint32_t cb) {
+    std::unique_ptr<Pages>& pages = of<CoreState>(*fiber.core_run).cbs[cb];
     if (!pages) pages = std::make_unique<Pages>();
     return *pages;
 }
 
+void counted(const Fiber& fiber, uint32_t cb, uint32_t count, void* pc, bool pushes) {
+    Pages& pages = pages_of(fiber, cb);
+    (pushes ? pages.pushed : pages.popped)
+        .add(count, let_know(owner_of(fiber), fiber, pushes ? "cb_push_back" : "cb_pop_front", pc, false));
+}
+void learned(const Fiber& fiber, uint32_t cb, uint64_t total, bool of_pushes) {
+    Pages& pages = pages_of(fiber, cb);
+    (of_pushes ? pages.pushed : pages.popped).acquire(total, owner_of(fiber).clock);
+}
+void learned_all(const Fiber& fiber, uint32_t cb) {
+    pages_of(fiber, cb).pushed.acquire_all(owner_of(fiber).clock);
+    pages_of(fiber, cb).popped.acquire_all(owner_of(fiber).clock);
+}
+
+NearEvent cb_event(NearEvent::Kind kind, const CbUse& use, uint64_t total) {
+    return {.kind = kind,
+            .cb = static_cast<uint8_t>(use.cb),
+            .pages = use.pages,
+            .total = total,
+            .fiber = &use.fiber,
+            .pc = use.pc};
+}
 void push(const CbUse& use) {
-    if (watches(use.fiber))
-        pages_of(use).pushed.add(use.pages, let_know(owner_of(use.fiber), use.fiber, "cb_push_back", use.pc, false));
+    if (!put_down(use.fiber, cb_event(NearEvent::Kind::Push, use, 0)))
+        counted(use.fiber, use.cb, use.pages, use.pc, true);
 }
 void pop(const CbUse& use) {
-    if (watches(use.fiber))
-        pages_of(use).popped.add(use.pages, let_know(owner_of(use.fiber), use.fiber, "cb_pop_front", use.pc, false));
+    if (!put_down(use.fiber, cb_event(NearEvent::Kind::Pop, use, 0)))
+        counted(use.fiber, use.cb, use.pages, use.pc, false);
 }
 void waited(const CbUse& use) {
-    if (watches(use.fiber)) pages_of(use).pushed.acquire(use.buffer.popped + use.pages, owner_of(use.fiber).clock);
+    const uint64_t total = use.buffer.popped + use.pages;
+    if (!put_down(use.fiber, cb_event(NearEvent::Kind::Pushed, use, total))) learned(use.fiber, use.cb, total, true);
 }
 void reserved(const CbUse& use) {
     const uint64_t needed = use.buffer.pushed + use.pages;
-    if (watches(use.fiber) && needed > use.buffer.num_pages)
-        pages_of(use).popped.acquire(needed - use.buffer.num_pages, owner_of(use.fiber).clock);
+    if (needed <= use.buffer.num_pages) return;
+    const uint64_t total = needed - use.buffer.num_pages;
+    if (!put_down(use.fiber, cb_event(NearEvent::Kind::Popped, use, total))) learned(use.fiber, use.cb, total, false);
 }
 void probed(const CbUse& use) {
-    if (!watches(use.fiber)) return;
-    pages_of(use).pushed.acquire_all(owner_of(use.fiber).clock);
-    pages_of(use).popped.acquire_all(owner_of(use.fiber).clock);
+    if (!put_down(use.fiber, cb_event(NearEvent::Kind::Probed, use, 0))) learned_all(use.fiber, use.cb);
 }
 
-void read_tile(const TileUse& use) { touch_own(use.fiber, use.call, use.address, use.bytes, false); }
-void write_tile(const TileUse& use) { touch_own(use.fiber, use.call, use.address, use.bytes, true); }
+void tile(const TileUse& use, bool writes) {
+    if (use.bytes == 0) return;
+    const auto address = static_cast<uint32_t>(use.address);
+    const auto kind = writes ? NearEvent::Kind::Write : NearEvent::Kind::Read;
+    if (!put_down(use.fiber, {.kind = kind, .address = address, .bytes = use.bytes, .fiber = &use.fiber}))
+        touch_own(use.fiber, use.call, use.address, use.bytes, writes);
+}
+void read_tile(const TileUse& use) { tile(use, false); }
+void write_tile(const TileUse& use) { tile(use, true); }
+
+void happen(const NearEvent& event) {
+    using Kind = NearEvent::Kind;
+    const Fiber& fiber = *event.fiber;
+    card::Target far;
+    if (event.source != NearEvent::kDram) far.core = fiber.core_run->core, far.offset = event.source;
+    switch (event.kind) {
+        case Kind::Load: owner_of(fiber).last_load = event.address; [[fallthrough]];
+        case Kind::Read:
+        case Kind::Write: return touch_own(fiber, event.call, event.address, event.bytes, event.kind == Kind::Write);
+        case Kind::TransferIn:
+        case Kind::TransferOut:
+            for (uint32_t i = 0; i < event.count; ++i) {
+                transfer({event.kind == Kind::TransferIn ? NocCall::Kind::Read : NocCall::Kind::Write,
+                          const_cast<Fiber&>(fiber), event.call, event.noc, event.trid, event.flags,
+                          event.address + i * event.bytes, event.bytes, far, 0, true, event.pc});
+            }
+            return;
+        case Kind::Barrier: return barrier({const_cast<Fiber&>(fiber), event.noc, event.flags, event.trid});
+        case Kind::Push:
+        case Kind::Pop: return counted(fiber, event.cb, event.pages, event.pc, event.kind == Kind::Push);
+        case Kind::Pushed:
+        case Kind::Popped: return learned(fiber, event.cb, event.total, event.kind == Kind::Pushed);
+        case Kind::Probed: return learned_all(fiber, event.cb);
+    }
+}
+
+void wake(CoreState& state) {
+    const Lock lock(state.events_lock);
+    if (!state.asleep) return;
+    for (const NearEvent& event : state.events.take()) happen(event);
+    state.asleep = false;
+}
 
 void end(const ThreadEnd& thread) {
     if (!watches(thread.fiber)) return;
+    CoreState& core = of<CoreState>(*thread.fiber.core_run);
+    {
+        const Lock lock(core.events_lock);
+        if (core.asleep) return;  // it has signalled nobody
+    }
     Owner& owner = owner_of(thread.fiber);
     for (const Channel& known : owner.channels) {
         if (known.kind != Channel::Kind::Way || known.posted || known.last_atomic == 0) continue;
@@ -510,8 +653,10 @@ void* books(const Fiber& fiber) {
 
 // What store() does where no word is a signal.
 bool note(CoreState& state, const Fiber& fiber, uint32_t address, uint32_t bytes) {
+    if (state.has_signal(address, bytes)) return false;
+    if (put_down(fiber, write_of(fiber, address, bytes))) return true;
     Owner& owner = owner_of(fiber);
-    if (owner.announced == address || state.has_signal(address, bytes)) return false;
+    if (owner.announced == address) return false;
     if (bytes > sizeof(uint64_t) && state.shadow.is_marked()) return false;  // a clash is one of a single store
     owner.announced = UINT32_MAX;
     touch(fiber, state, "store", address, bytes, owner.mark(), true);

@@ -17,13 +17,18 @@ using CheckStates = std::vector<std::shared_ptr<void>>;
 
 struct CoreChecks {
     std::vector<CbPlan> cbs;
+    bool overlap = true;  // some CBs lie on the same bytes: the first of them counts
+    mutable const CbPlan* latest = nullptr;
     std::bitset<TW_MAX_CBS> waited_by_anyone;
     CheckStates states;
 
     // The CB in which this address of L1 lies; null: none.
     const CbPlan* cb_at(uint32_t address) const {
+        if (latest != nullptr && latest->contains(address)) return latest;
         for (const CbPlan& cb : cbs) {
-            if (cb.contains(address)) return &cb;
+            if (!cb.contains(address)) continue;
+            if (!overlap) latest = &cb;
+            return &cb;
         }
         return nullptr;
     }

@@ -71,6 +71,12 @@ std::unique_ptr<CoreChecks> make_checks(const PreparedProgram& prepared, const C
         cb.address = prepared.layout.cb_address[cb.cb];
         cb.placed = prepared.program.cbs[cb.cb].placed.has_value();
     }
+    const auto meet = [](const CbPlan& a, const CbPlan& b) {
+        return &a != &b && a.address < b.address + uint64_t{b.bytes} && b.address < a.address + uint64_t{a.bytes};
+    };
+    checks->overlap = std::any_of(checks->cbs.begin(), checks->cbs.end(), [&](const CbPlan& a) {
+        return std::any_of(checks->cbs.begin(), checks->cbs.end(), [&](const CbPlan& b) { return meet(a, b); });
+    });
     return checks;
 }
 

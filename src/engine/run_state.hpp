@@ -103,12 +103,20 @@ struct Fiber {
         uint64_t begin = UINT64_MAX, end = 0;
     };
     std::array<Span, 4> spans;  // by Transfer::Kind
-    void add_pending(Transfer transfer) {
-        if (pending.empty()) spans = {};
-        Span& span = spans[static_cast<size_t>(transfer.kind)];
-        span.begin = std::min<uint64_t>(span.begin, transfer.local);
-        span.end = std::max(span.end, uint64_t{transfer.local} + transfer.bytes);
-        pending.push_back(std::move(transfer));
+    // A transfer that is under way from now on, for the caller to fill in.
+    Transfer& new_pending(Transfer::Kind kind, uint32_t local, uint32_t bytes) {
+        if (pending.empty()) {
+            spans = {};
+            pending.reserve(32);  // mostly the sticks of a row of tiles
+        }
+        Span& span = spans[static_cast<size_t>(kind)];
+        span.begin = std::min<uint64_t>(span.begin, local);
+        span.end = std::max(span.end, uint64_t{local} + bytes);
+        Transfer& transfer = pending.emplace_back();
+        transfer.kind = kind;
+        transfer.local = local;
+        transfer.bytes = bytes;
+        return transfer;
     }
     NocState noc_state[TW_NUM_NOCS][TW_STATE_KINDS];
     uint32_t missing_acks[TW_NUM_NOCS] = {};  // receivers that multicasts counted but did not reach

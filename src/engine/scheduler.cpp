@@ -51,7 +51,8 @@ void start_fiber(Fiber& fiber) {
 // A report may resume a fiber on another thread than its own, so nothing here may lean on thread-local state that was
 // read before the switch.
 static void switch_out(Fiber& fiber) {
-    if (fiber.tensix != nullptr) fiber.tensix->dst.settle_all();  // others may change what DST slots describe
+    // Others may change what DST slots describe in L1.
+    if (fiber.tensix != nullptr && fiber.tensix->setup.fused) fiber.tensix->dst.settle_all();
     HostThread& host = *fiber.core_run->host.load();
     switch_to(fiber.context, host.scheduler);
     while (fiber.unwind_requested) {

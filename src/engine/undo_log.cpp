@@ -60,6 +60,7 @@ void UndoLog::Part::clear() {
     chunks.clear();
     size = left = 0;
     large = false;
+    ending = {};
 }
 
 UndoLog::Part& UndoLog::mine() {
@@ -114,15 +115,20 @@ void UndoLog::save(uint8_t* at, size_t count) {
 void UndoLog::note(uint8_t* at, size_t count) {
     Part* part = room(count);
     if (part == nullptr) return;
-    // Neighbours of one moment are one entry.
-    if (!part->entries.empty()) {
-        Entry& last = part->entries.back();
-        if (last.old == nullptr && last.at + last.bytes == at) {
-            last.bytes += count;
+    // Neighbours are one entry: rows are written block by block, so what follows a piece comes some pieces later. That
+    // the whole is as old as its first piece does not matter, for zeros are what all of it is taken back to.
+    uint32_t entry = part->ending[Part::place_of(at)];
+    if (entry != 0 && entry <= part->entries.size()) {
+        Entry& before = part->entries[entry - 1];
+        if (before.old == nullptr && before.at + before.bytes == at) {
+            before.bytes += count;
+            part->ending[Part::place_of(at + count)] = entry;
             return;
         }
     }
     part->entries.push_back({at, nullptr, count, now()});
+    entry = static_cast<uint32_t>(part->entries.size());
+    part->ending[Part::place_of(at + count)] = entry;
 }
 
 size_t UndoLog::bytes() const {

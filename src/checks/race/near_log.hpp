@@ -11,24 +11,36 @@ namespace tilewright::checks::races {
 
 class NearLog {
 public:
+    // One access, or a row of them: of transfers that follow each other in number and in place.
     struct Line {
-        uint64_t mark;  // without bytes
+        uint64_t mark;  // of the first, without bytes
         uint32_t address, count;
+        uint32_t piece;  // bytes of each
         bool writes;
         uint64_t end() const { return uint64_t{address} + count; }
         bool operator==(const Line&) const = default;
     };
 
-    void add(const Line& line) {
+    // `step`: by how much the mark of a transfer is less than that of the next one.
+    void add(uint64_t mark, uint32_t address, uint32_t count, bool writes, uint64_t step) {
         if (!lines_.empty()) {
             Line& last = lines_.back();
-            if (last == line) return;
-            if (last.mark == line.mark && last.writes == line.writes && last.end() == line.address) {
-                last.count += line.count;
-                return;
+            if (last.writes == writes) {
+                const bool single = last.piece == last.count;
+                if (last.mark == mark && single && last.address == address && last.count == count) return;
+                if (last.end() == address) {
+                    if (last.mark == mark && single) {
+                        last.piece = last.count += count;
+                        return;
+                    }
+                    if (last.piece == count && mark == last.mark + last.count / last.piece * step) {
+                        last.count += count;
+                        return;
+                    }
+                }
             }
         }
-        lines_.push_back(line);
+        lines_.push_back({mark, address, count, count, writes});
     }
     // Time to see what of it still matters, or to give it up.
     bool is_long() const { return lines_.size() >= kLong; }

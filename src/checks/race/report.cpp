@@ -50,7 +50,7 @@ Side other_side(const Clash& clash) {
     side.who = core_words(core);
     core.deeds_lock.lock();
     if (side.is_transfer) {
-        if (const Deed* deed = owner.issued.find(clash.other.number())) side.transfer = *deed;
+        if (const auto deed = owner.issued.find(clash.other.number())) side.transfer = *deed;
     }
     const bool at_hand = side.transfer.fiber != nullptr;
     side.heard = at_hand && known >= side.transfer.work;
@@ -58,15 +58,15 @@ Side other_side(const Clash& clash) {
     // thing that could have told of it.
     const uint32_t first = side.heard ? side.transfer.work : known;
     for (uint32_t number = first; number != 0 && number <= known && number - first < Deeds::kKept; ++number) {
-        const Deed* deed = owner.told.find(number);
-        if (deed == nullptr || (side.signal.fiber != nullptr && !deed->far)) continue;
+        const auto deed = owner.told.find(number);
+        if (!deed || (side.signal.fiber != nullptr && !deed->far)) continue;
         side.signal = *deed;
         if (deed->far) break;
     }
     side.early = at_hand && side.ever && !side.heard && side.signal.fiber != nullptr;
     for (uint32_t back = 1; side.early && back < Deeds::kKept && back < side.transfer.number; ++back) {
-        const Deed* deed = owner.issued.find(side.transfer.number - back);
-        if (deed == nullptr) break;
+        const auto deed = owner.issued.find(side.transfer.number - back);
+        if (!deed) break;
         const bool alike = deed->way == side.transfer.way && std::string_view(deed->call) == side.transfer.call;
         if (alike && deed->work <= known) side.early = false;
     }

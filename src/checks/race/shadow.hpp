@@ -19,6 +19,7 @@ namespace tilewright::checks::races {
 constexpr uint32_t kGranuleBytes = 16;
 constexpr uint32_t kNumberBits = 27;
 constexpr uint32_t kNumberMax = (1u << kNumberBits) - 1;
+constexpr uint64_t kNextNumber = uint64_t{1} << 16;  // in the bits of a Mark
 
 struct Mark {
     uint64_t bits = 0;
@@ -48,7 +49,7 @@ public:
         if (count == 0) return;
         const bool near = core_of(mine.id()) == home;
         if (!marked_) {
-            if (near && keep_in_log({mine.bits, address, count, writes})) return;
+            if (near && keep_in_log(mine, address, count, writes)) return;
             mark_what_was_logged();
         }
         if (cells_ == nullptr) return;
@@ -87,12 +88,12 @@ private:
     };
     size_t bytes() const { return count_ * sizeof(Cell); }
 
-    bool keep_in_log(const NearLog::Line& line) {
+    bool keep_in_log(Mark mine, uint32_t address, uint32_t count, bool writes) {
         if (log_.is_long()) {
             log_.shorten(l1_bytes_, kGranuleBytes);
             if (log_.lines().size() > NearLog::kLong / 2) return false;
         }
-        log_.add(line);
+        log_.add(mine.bits, address, count, writes, kNextNumber);
         return true;
     }
     void mark_what_was_logged() {
@@ -101,8 +102,11 @@ private:
         void* at = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         cells_ = at == MAP_FAILED ? nullptr : static_cast<Cell*>(at);
         const auto nobody = [](Mark, bool, uint32_t) {};
-        for (const NearLog::Line& line : log_.lines())
-            access(line.address, line.count, {line.mark}, line.writes, core_of(Mark{line.mark}.id()), nobody);
+        for (const NearLog::Line& line : log_.lines()) {
+            uint64_t mark = line.mark;
+            for (uint32_t done = 0; done < line.count; done += line.piece, mark += kNextNumber)
+                access(line.address + done, line.piece, {mark}, line.writes, core_of(Mark{mark}.id()), nobody);
+        }
         log_.clear();
     }
 

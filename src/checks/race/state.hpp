@@ -6,10 +6,12 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "checks/check.hpp"
+#include "checks/race/near_events.hpp"
 #include "checks/race/shadow.hpp"
 
 namespace tilewright::checks::races {
@@ -31,23 +33,52 @@ struct Deed {
     bool far = false;  // told another core
 };
 
-// The last deeds, by number.
+// The last deeds, by number. Transfers come in rows that differ in nothing else, and are kept as such.
 class Deeds {
 public:
     void add(const Deed& deed) {
-        const size_t at = deed.number % kKept;
-        if (at >= ring_.size()) ring_.resize(std::min<size_t>(std::max(at + 1, 2 * ring_.size()), kKept));
-        ring_[at] = deed;
+        if (!rows_.empty()) {
+            Row& last = rows_[last_];
+            if (deed.number == last.first.number + last.count && alike(deed, last.first)) {
+                ++last.count;
+                return;
+            }
+        }
+        if (rows_.size() < kKept) {
+            last_ = rows_.size();
+            rows_.push_back({deed, 1});
+        } else {
+            last_ = (last_ + 1) % kKept;
+            rows_[last_] = {deed, 1};
+        }
     }
-    const Deed* find(uint32_t number) const {
-        if (number % kKept >= ring_.size()) return nullptr;
-        const Deed& deed = ring_[number % kKept];
-        return deed.number == number && deed.fiber != nullptr ? &deed : nullptr;
+    std::optional<Deed> find(uint32_t number) const {
+        if (rows_.empty()) return std::nullopt;
+        const uint32_t latest = rows_[last_].first.number + rows_[last_].count - 1;
+        if (number > latest || latest - number >= kKept) return std::nullopt;
+        for (size_t back = 0; back < rows_.size(); ++back) {
+            const Row& row = rows_[(last_ + rows_.size() - back) % rows_.size()];
+            if (number < row.first.number) continue;
+            if (number - row.first.number >= row.count) break;
+            Deed deed = row.first;
+            deed.number = number;
+            return deed;
+        }
+        return std::nullopt;
     }
     static constexpr uint32_t kKept = 512;
 
 private:
-    std::vector<Deed> ring_;
+    struct Row {
+        Deed first;
+        uint32_t count;
+    };
+    static bool alike(const Deed& a, const Deed& b) {
+        return a.pc == b.pc && a.call == b.call && a.work == b.work && a.way == b.way && a.bytes == b.bytes &&
+               a.fiber == b.fiber && a.noc == b.noc && a.multicast == b.multicast && a.far == b.far;
+    }
+    std::vector<Row> rows_;  // a ring once it is full
+    size_t last_ = 0;
 };
 
 // An Id has the core, the thread, and what of it: 0 its own work, else a Channel::Kind and a number.
@@ -189,11 +220,15 @@ struct Pages {
 
 struct CoreState {
     explicit CoreState(const CoreRun& core);
-    SpinLock lock;        // shadow and words
-    SpinLock deeds_lock;  // of owners; taken after `lock`
+    SpinLock events_lock;  // taken before the others
+    SpinLock lock;         // shadow and words
+    SpinLock deeds_lock;   // of owners; taken after `lock`
     uint32_t place = 0;
     const CoreRun* core = nullptr;
     bool on = false;
+    // So far the core has met no other one: what its threads do is put down here, and comes to be known when it does.
+    bool asleep = true;
+    NearEvents events;
     Shadow shadow;
     // Of each 16 bytes whether a word in it is a signal: semaphores of the program, and what turned out to be one.
     uint32_t semaphores_begin = 0, semaphores_end = 0;

@@ -2,6 +2,8 @@
 // element-wise (running sums, products, random numbers, reductions).
 #include "tile/sfpu/sfpu.hpp"
 
+#include <immintrin.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -268,18 +270,49 @@ bool whole_tiles(const SfpuContext& c, SfpuOp op, uint32_t mode, const uint32_t 
 
 }  // namespace
 
-void spoil_column(const uint8_t* tile, bool bf16, float column[32]) {
-    // Of the high half of each datum the exponent counts.
-    const uint32_t datum = bf16 ? 2 : 4, high = datum - 2;
-    for (uint32_t row = 0; row < 32; ++row) {
-        const uint8_t* at = tile + (row / 16 * 512 + row % 16 * 16) * datum + high;
-        bool spoiled = false;
-        for (uint32_t beside = 2; beside < 16; beside += 2) {
-            uint16_t half;
-            std::memcpy(&half, at + beside * datum, 2);
-            spoiled |= (half & 0x7F80) == 0x7F80;
+namespace {
+// The exponents of the even columns of 16 rows of a face but the first column: bf16 has them in the low half of every
+// word, float32 in the high half of every other one. As signed halves none is greater than that of Inf and NaN.
+bool any_spoils(const uint8_t* rows, uint32_t count, bool bf16) {
+    const __m128i even = bf16 ? _mm_set1_epi32(0x7F80) : _mm_set_epi32(0, 0x7F800000, 0, 0x7F800000);
+    const __m128i beside = _mm_and_si128(even, _mm_set_epi32(-1, -1, -1, 0));
+    const uint32_t parts = bf16 ? 2 : 4;  // of a row
+    const auto* words = reinterpret_cast<const __m128i*>(rows);
+    __m128i greatest = _mm_setzero_si128();
+    for (uint32_t i = 0; i < count * parts; ++i) {
+        const __m128i counts = i % parts == 0 ? beside : even;
+        greatest = _mm_max_epi16(greatest, _mm_and_si128(_mm_loadu_si128(words + i), counts));
+    }
+    return _mm_movemask_epi8(_mm_cmpeq_epi16(greatest, _mm_set1_epi16(0x7F80))) != 0;
+}
+[[gnu::target("avx2")]] bool any_of_face_spoils(const uint8_t* rows, bool bf16) {
+    const __m256i even = bf16 ? _mm256_set1_epi32(0x7F80) : _mm256_set1_epi64x(0x7F800000);
+    const __m256i beside = _mm256_and_si256(even, _mm256_set_epi32(-1, -1, -1, -1, -1, -1, -1, 0));
+    const auto* words = reinterpret_cast<const __m256i*>(rows);
+    __m256i greatest = _mm256_setzero_si256();
+    if (bf16) {
+        for (uint32_t row = 0; row < 16; ++row)
+            greatest = _mm256_max_epi16(greatest, _mm256_and_si256(_mm256_loadu_si256(words + row), beside));
+    } else {
+        for (uint32_t row = 0; row < 16; ++row) {
+            const __m256i left = _mm256_and_si256(_mm256_loadu_si256(words + 2 * row), beside);
+            const __m256i right = _mm256_and_si256(_mm256_loadu_si256(words + 2 * row + 1), even);
+            greatest = _mm256_max_epi16(greatest, _mm256_max_epi16(left, right));
         }
-        if (spoiled) column[row] = as_float(0x7FC00000u);
+    }
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi16(greatest, _mm256_set1_epi16(0x7F80))) != 0;
+}
+}  // namespace
+
+void spoil_column(const uint8_t* tile, bool bf16, float column[32]) {
+    static const bool wide = __builtin_cpu_supports("avx2") != 0;
+    const size_t row_bytes = bf16 ? 32 : 64;
+    for (uint32_t face = 0; face < 32; face += 16) {
+        const uint8_t* rows = tile + 2 * face * row_bytes;
+        if (!(wide ? any_of_face_spoils(rows, bf16) : any_spoils(rows, 16, bf16))) continue;
+        for (uint32_t row = 0; row < 16; ++row) {
+            if (any_spoils(rows + row * row_bytes, 1, bf16)) column[face + row] = as_float(0x7FC00000u);
+        }
     }
 }
 

@@ -163,6 +163,24 @@ TEST(SfpuTiles, AColumnIsSpoiltByInfinityInTheEvenColumnsBesideIt) {
     }
 }
 
+TEST(SfpuTiles, AColumnIsSpoiltInEveryRowAndInBf16Too) {
+    for (uint32_t word = 0; word < 1024; ++word) {
+        const uint32_t row = word / 512 * 16 + word / 16 % 16, column = word / 256 % 2 * 16 + word % 16;
+        const bool spoils = column % 2 == 0 && column != 0 && column < 16;
+        std::array<uint16_t, 1024> halves{};
+        Tile words = tile_of(0.0f);
+        halves[word] = 0xFF80;
+        words[word] = bits(-INFINITY);
+        std::array<float, 32> of_halves{}, of_words{};
+        tile::spoil_column(reinterpret_cast<const uint8_t*>(halves.data()), true, of_halves.data());
+        tile::spoil_column(reinterpret_cast<const uint8_t*>(words.data()), false, of_words.data());
+        for (uint32_t i = 0; i < 32; ++i) {
+            EXPECT_EQ(std::isnan(of_halves[i]), spoils && i == row) << word;
+            EXPECT_EQ(std::isnan(of_words[i]), spoils && i == row) << word;
+        }
+    }
+}
+
 TEST(SfpuTiles, GreaterAndSmallerAreTakenBySignAndMagnitude) {
     const float rising[] = {-NAN, -INFINITY, -1.0f, -1e-40f, -0.0f, 0.0f, 1e-40f, 1.0f, INFINITY, NAN};
     for (const Numerics numerics : {Numerics::Float, Numerics::Card}) {
