@@ -39,7 +39,7 @@ TEST(Ages, EnumsAreFormattedByTheHeadersThatHaveThem) {
     EXPECT_EQ(fmt::format("{}", MathFidelity::HiFi4), "MathFidelity::HiFi4");
     EXPECT_EQ(fmt::format("{}", BufferType::DRAM), "BufferType::DRAM");
     EXPECT_EQ(fmt::format("{}", DataType::BFLOAT16), "DataType::BFLOAT16");
-    EXPECT_EQ(fmt::format("{}", tt::DataFormat::Float16_b), "DataFormat::Float16_b");
+    EXPECT_EQ(fmt::format("{}", tt::DataFormat::Float16_b), "Float16_b");
 }
 
 TEST(Ages, OneCardHasNoLinksAndNoRealtimeProfiler) {
