@@ -220,7 +220,9 @@ void tw_unpack_reduce(uint32_t cb, uint32_t cb_scaler, uint32_t tile, uint32_t t
 void tw_unpack_matmul_init(uint32_t cb0, uint32_t cb1, uint32_t transpose, uint32_t ct, uint32_t rt, uint32_t kt);
 void tw_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1, uint32_t ct, uint32_t rt,
                       uint32_t kt);
-void tw_unpack_tilize_init(uint32_t cb, uint32_t width_tiles, uint32_t fast);
+// The fast way leaves the format of the registers as it is; through both of them, SrcB takes the lower faces.
+enum { TW_TILIZE_PLAIN = 0, TW_TILIZE_FAST = 1, TW_TILIZE_FAST_BOTH = 2 };
+void tw_unpack_tilize_init(uint32_t cb, uint32_t width_tiles, uint32_t way);
 void tw_unpack_tilize(uint32_t cb, uint32_t index,
                       uint32_t width_tiles);  // index counts 32-datum columns from the read pointer
 void tw_unpack_tilize_uninit(uint32_t cb);

@@ -10,6 +10,7 @@
 
 #include "tw/args.h"
 #include "tw/compute/dst_format.h"
+#include "tw/compute/fast_tilize.h"
 #include "tw/generated.h"
 
 #if TW_ERA >= 202608

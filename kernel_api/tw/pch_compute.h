@@ -20,6 +20,7 @@
 #include "api/debug/assert.h"
 #include "api/debug/waypoint.h"
 #include "tools/profiler/kernel_profiler.hpp"
+#include "tw/card_types.h"
 #include "tw/compute/bcast.h"
 #include "tw/compute/binary.h"
 #include "tw/compute/cb.h"

@@ -79,6 +79,7 @@ bool tilize_directly(Tensix& t, uint32_t cb_in, uint32_t first, uint32_t tiles, 
         return false;
     const Move move = move_between(t);
     if (move == Move::None || (move == Move::Float32 && u.fast_tilize)) return false;
+    if (u.tilize_both && (u.b.l1 != u.a.l1 || u.b.reg != u.a.reg)) return false;
     require_cb(cb_in, call);
     const bool bf16 = move == Move::Bf16;
     const uint32_t datum = bf16 ? 2 : 4, tile_bytes = 1024 * datum;

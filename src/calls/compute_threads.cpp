@@ -32,7 +32,8 @@ uint32_t my_thread_id(const char* call) {
 }
 
 Fifo& fifo(uint32_t from, uint32_t to, const char* call) {
-    if (from < Mailboxes::kThreads && to < Mailboxes::kThreads) return tensix().mailboxes.fifo[from][to];
+    if (from < Mailboxes::kThreads && to < Mailboxes::kThreads)
+        return engine::running_fiber().core_run->core->tensix().mailboxes.fifo[from][to];  // BRISC has no compute side
     Finding finding;
     finding.code = "TW2407";
     finding.message =

@@ -1,4 +1,6 @@
 // UNPACK: configuration and the calls that fetch operands into the source registers.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -150,6 +152,62 @@ SourceSide rows_side(Tensix& t, const UnpackerSide& config, uint32_t cb, uint64_
     return side;
 }
 
+// Tilize and its end write the format of the register anew, that of the CB, and leave the one in L1 as it is.
+DataFormat register_format(Tensix& t, uint32_t cb, DataFormat now) {
+    const DataFormat wanted = cb < TW_MAX_CBS ? t.operand(cb).unpack_dst : DataFormat::Invalid;
+    return now == DataFormat::Invalid || wanted == DataFormat::Invalid ? now : wanted;
+}
+
+// In tilize mode the unpacker never finishes narrow datums that are to be widened to TF32 (measured on Wormhole).
+void never_finish(Tensix& t, const UnpackerSide& side, uint32_t cb, const char* call) {
+    if (side.l1 == DataFormat::Invalid) return;  // the call itself says so
+    check_format(t, side, cb, call);
+    engine::Wait wait;
+    wait.kind = engine::WaitKind::Unpacker;
+    wait.index = cb;
+    wait.wanted = static_cast<uint32_t>(side.l1);
+    wait.ready = [](const engine::Wait&, const void*) { return false; };
+    engine::block_until(wait);
+}
+
+// What reaches the matrix unit of a CB that is unpacked to DST: nothing that is known. Here: zeros, and a word.
+void refuse_to_source(Tensix& t, uint32_t cb, SourceSide& side, const char* call) {
+    if (t.setup.dry) return;
+    Finding finding;
+    finding.code = "TW2413";
+    finding.severity = Severity::Error;
+    finding.message =
+        fmt::format("{}: c_{} is unpacked to DST (UnpackToDestFp32), and the matrix unit reads it", call, cb);
+    finding.why = "such a CB has no way into the source registers: what they hold then is not known on the card";
+    finding.fix = fmt::format(
+        "leave c_{} at UnpackToDestMode::Default, or read it with copy_tile and go on in DST (SFPU, dest reuse)", cb);
+    engine::report(std::move(finding));
+    side.kind = SourceSide::Kind::None;
+}
+void check_source(Tensix& t, uint32_t cb, SourceSide& side, const char* call) {
+    if (side.reg == DataFormat::Float32) [[unlikely]]
+        refuse_to_source(t, cb, side, call);
+}
+
+// Fast tilize: which registers the rows take. Sides that are configured alike give what one of them gives.
+void through_sources(Tensix& t, uint32_t cb, uint32_t index, SourceSide& side, const char* call) {
+    check_source(t, cb, side, call);
+    const UnpackerSide& lower = t.unpacker.b;
+    if (!t.unpacker.tilize_both || (lower.l1 == side.l1 && lower.reg == side.reg)) return;
+    check_format(t, lower, cb, call);
+    if (side.kind == SourceSide::Kind::None || lower.reg == DataFormat::Float32) return;
+    const uint32_t datum = tile::datum_bytes(lower.l1);
+    if (datum == 0 || side.valid_rows < kTileRows) return;
+    // The first row of the lower faces is found with the CB's datum, those after it with the configured one.
+    const uint64_t columns = uint64_t{t.unpacker.width_tiles} * 32;
+    const uint64_t address = 16 * static_cast<uint64_t>(tw_self->cb[cb].fifo_rd_ptr) +
+                             (16 * columns + uint64_t{index} * 32) * tile::datum_bytes(t.operand(cb).unpack_src);
+    side.lower_stride_bytes = static_cast<uint32_t>(columns * datum);
+    side.lower_data = l1_bytes_at(address, 15 * side.lower_stride_bytes + 32 * datum, call, cb);
+    side.lower_l1 = lower.l1;
+    side.lower_reg = lower.reg;
+}
+
 }  // namespace
 
 extern "C" {
@@ -188,6 +246,7 @@ void tw_unpack_a(uint32_t cb, uint32_t tile) {
     const bool to_dest = u.reuse == DestReuse::None && is_32bit(u.a.reg);
     const bool through_b = !to_dest && (u.reuse == DestReuse::ToSrcA || u.broadcast != Broadcast::None);
     SourceSide side = tile_side(t, through_b ? u.b : u.a, cb, tile, call);
+    if (!to_dest) check_source(t, cb, side, call);
     // A 32-bit tile goes to DST as it is; its faces are then transposed there, with the same result.
     side.transpose_faces = u.transpose_faces;
     side.transpose_within_face = u.transpose_within_face;
@@ -222,6 +281,8 @@ void tw_unpack_ab(uint32_t cb_a, uint32_t cb_b, uint32_t tile_a, uint32_t tile_b
     entry.a.transpose_faces = t.unpacker.transpose_faces;
     entry.a.transpose_within_face = t.unpacker.transpose_within_face;
     entry.b = tile_side(t, t.unpacker.b, cb_b, tile_b, call);
+    check_source(t, cb_a, entry.a, call);
+    check_source(t, cb_b, entry.b, call);
     entry.bcast_row = bcast_row;
     push(t, entry);
 }
@@ -247,6 +308,8 @@ void tw_unpack_reduce(uint32_t cb, uint32_t cb_scaler, uint32_t tile, uint32_t t
     entry.kind = SourceKind::Reduce;
     entry.a = tile_side(t, swapped ? t.unpacker.b : t.unpacker.a, cb, tile, call);  // a: data, b: scaler
     entry.b = tile_side(t, swapped ? t.unpacker.a : t.unpacker.b, cb_scaler, tile_scaler, call);
+    check_source(t, cb, entry.a, call);
+    check_source(t, cb_scaler, entry.b, call);
     push(t, entry);
 }
 
@@ -276,16 +339,21 @@ void tw_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t tile1
             entry.a.transpose_faces = t.unpacker.transpose_faces;
             entry.a.transpose_within_face = t.unpacker.transpose_within_face;
             entry.b = tile_side(t, t.unpacker.b, cb0, tile0 + row * kt, call);
+            check_source(t, cb1, entry.a, call);
+            check_source(t, cb0, entry.b, call);
             push(t, entry);
         }
     }
 }
 
-void tw_unpack_tilize_init(uint32_t, uint32_t width_tiles, uint32_t fast) {
-    card::Unpacker& u = tensix().unpacker;
+void tw_unpack_tilize_init(uint32_t cb, uint32_t width_tiles, uint32_t way) {
+    Tensix& t = tensix();
+    card::Unpacker& u = t.unpacker;
     u.op = UnpackOp::Tilize;
     u.width_tiles = width_tiles;
-    u.fast_tilize = fast != 0;
+    u.fast_tilize = way != TW_TILIZE_PLAIN;
+    u.tilize_both = way == TW_TILIZE_FAST_BOTH;
+    if (!u.fast_tilize) u.a.reg = register_format(t, cb, u.a.reg);
     u.neginf = false;
     u.broadcast = Broadcast::None;
     u.transpose_faces = u.transpose_within_face = false;
@@ -298,22 +366,29 @@ void tw_unpack_tilize(uint32_t cb, uint32_t index, uint32_t width_tiles) {
     require_unpack_op(t, UnpackOp::Tilize, call);
     if (t.setup.strict)
         checks::events.compute_call({checks::ComputeCall::Kind::Tilize, t, kUnpacker, call, {width_tiles}});
-    UnpackerSide side = t.unpacker.a;
+    const UnpackerSide& side = t.unpacker.a;
     const bool to_dest = is_32bit(side.reg) && !t.unpacker.fast_tilize;
-    if (t.unpacker.fast_tilize && side.reg == DataFormat::Float32) side.reg = DataFormat::Tf32;
+    if (!t.unpacker.fast_tilize && side.reg == DataFormat::Tf32 && tile::datum_bytes(side.l1) < 4) [[unlikely]]
+        never_finish(t, side, cb, call);
     SourceEntry entry;
     entry.kind = SourceKind::Copy;
     entry.to_dest = to_dest;
     const uint64_t offset = static_cast<uint64_t>(index) * 32 * tile::datum_bytes(side.l1);
     entry.a = rows_side(t, side, cb, offset, t.operand(cb).tile_height, call);
     const uint32_t rows = tw_self->strict ? rows_waited_for(cb, offset, entry.a) : kTileRows;
+    if (t.unpacker.fast_tilize) through_sources(t, cb, index, entry.a, call);
     push(t, entry, [&](uint32_t* words) {
         if (rows < entry.a.valid_rows) lose_rows(cb, rows, words);
     });
 }
 
 // The unpacker goes back to whole tiles, but what it does with them is for the next init to say.
-void tw_unpack_tilize_uninit(uint32_t) { tensix().unpacker.op = UnpackOp::None; }
+void tw_unpack_tilize_uninit(uint32_t cb) {
+    Tensix& t = tensix();
+    card::Unpacker& u = t.unpacker;
+    if (u.op == UnpackOp::Tilize && !u.fast_tilize) u.a.reg = register_format(t, cb, u.a.reg);
+    u.op = UnpackOp::None;
+}
 
 void tw_unpack_untilize_init(uint32_t) {
     card::Unpacker& u = tensix().unpacker;

@@ -28,6 +28,10 @@ struct SourceSide {
     uint32_t valid_rows = 32;       // Rows
     uint32_t width_tiles = 0;       // Untilize: tiles in the row
     uint32_t chunk = 0;             // Untilize: which 1024 datums of the row-major block
+    // Rows: the lower 16, where they come through a side that is configured otherwise; null: as the upper ones do.
+    const uint8_t* lower_data = nullptr;
+    uint32_t lower_stride_bytes = 0;
+    tile::DataFormat lower_l1 = tile::DataFormat::Invalid, lower_reg = tile::DataFormat::Invalid;
 };
 
 enum class SourceKind : uint8_t { Copy, Pair, Reduce, Matmul };

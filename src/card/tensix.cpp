@@ -39,6 +39,22 @@ void gather_untilized(const tile::TileMath& math, const SourceSide& side, uint32
 }
 
 void read_rows(const tile::TileMath& math, const SourceSide& side, uint32_t* out) {
+    if (side.lower_data != nullptr) {
+        // Only the rows that a side reads lie in front of it: the others are staged as zeros.
+        const auto half = [&](tile::DataFormat l1, tile::DataFormat reg, const uint8_t* from, uint32_t stride,
+                              uint32_t first) {
+            const uint32_t row_bytes = 32 * tile::datum_bytes(l1);
+            alignas(64) std::array<uint8_t, kMaxTileBytes> staged{};
+            for (uint32_t row = 0; row < 16; ++row)
+                std::memcpy(staged.data() + (first + row) * row_bytes, from + uint64_t{row} * stride, row_bytes);
+            alignas(64) std::array<uint32_t, tile::kTileWords> words;
+            math.unpack_tilize(l1, reg, staged.data(), row_bytes, words.data());
+            std::memcpy(out + first * 32, words.data() + first * 32, 16 * 32 * sizeof(uint32_t));
+        };
+        half(side.l1, side.reg, side.data, side.row_stride_bytes, 0);
+        half(side.lower_l1, side.lower_reg, side.lower_data, side.lower_stride_bytes, 16);
+        return;
+    }
     if (side.valid_rows >= 32) {
         math.unpack_tilize(side.l1, side.reg, side.data, side.row_stride_bytes, out);
         return;

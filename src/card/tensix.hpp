@@ -72,6 +72,7 @@ struct Unpacker {
     tile::ReduceDim dim = tile::ReduceDim::Row;
     uint32_t width_tiles = 0;  // tilize: row width
     bool fast_tilize = false;
+    bool tilize_both = false;  // fast tilize fetches the lower faces through SrcB
     bool neginf = false;
     uint32_t ct = 1, rt = 1, kt = 1;
 };

@@ -170,9 +170,9 @@ void tw_timed_unpack_matmul(uint32_t cb0, uint32_t cb1, uint32_t tile0, uint32_t
     event.d = rt;
     tw_unpack_matmul(cb0, cb1, tile0, tile1, ct, rt, kt);
 }
-void tw_timed_unpack_tilize_init(uint32_t cb, uint32_t width_tiles, uint32_t fast) {
+void tw_timed_unpack_tilize_init(uint32_t cb, uint32_t width_tiles, uint32_t way) {
     configure(ConfigureKind::UnpackInit);
-    tw_unpack_tilize_init(cb, width_tiles, fast);
+    tw_unpack_tilize_init(cb, width_tiles, way);
 }
 void tw_timed_unpack_tilize(uint32_t cb, uint32_t index, uint32_t width_tiles) {
     const card::Unpacker& u = tensix().unpacker;

@@ -21,8 +21,10 @@ Verdict judge(Case& hang, Replayer& replayer) {
             if (auto verdict = judge_capacity(hang, replayer)) return *verdict;
         }
         hang.fed = replayer.run(ReplayMode::Feed);
+        if (auto verdict = judge_units(hang)) return *verdict;
         if (auto verdict = judge_pages(hang)) return *verdict;
     }
+    if (auto verdict = judge_units(hang)) return *verdict;
     // A hand-over that a compute thread owes its neighbour is a cause even where a data-movement thread waits for it.
     if (auto verdict = judge_compute(hang)) return *verdict;
     if (auto verdict = judge_signals(hang)) return *verdict;

@@ -36,6 +36,7 @@ std::optional<Verdict> judge_capacity(Case& hang, Replayer& replayer);  // too_s
 std::optional<Verdict> judge_overpop(const Case& hang);                 // pages.cpp: more popped than was there
 std::optional<Verdict> judge_pages(const Case& hang);                   // pages.cpp: starved, unit mismatch, imbalance
 std::optional<Verdict> judge_signals(const Case& hang);                 // signals.cpp: semaphore, barrier, spin
+std::optional<Verdict> judge_units(const Case& hang);                   // units.cpp: a unit that never finishes
 std::optional<Verdict> judge_compute(const Case& hang);                 // compute.cpp: self-deadlock
 
 // A verdict on the surplus of one CB (pages.cpp), also reached from a replay that finished only by growing.

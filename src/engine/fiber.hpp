@@ -31,6 +31,7 @@ enum class WaitKind : uint8_t {
     Mailbox,         // index = from-thread
     T6Semaphore,     // index
     Poll,            // a loop that reads volatile memory
+    Unpacker,        // UNPACK: a unit that never finishes; index = cb, wanted = the format in L1
 };
 
 // A blocking condition. `ready` is called by the scheduler, on the fiber's own host thread; it must be cheap and must

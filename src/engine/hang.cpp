@@ -58,6 +58,8 @@ std::string describe_wait(const Fiber& fiber) {
         case WaitKind::Mailbox: return fmt::format("a mailbox message of thread {}", wait.index);
         case WaitKind::T6Semaphore: return fmt::format("hardware semaphore {}", wait.index);
         case WaitKind::Poll: return "a polling loop: the memory it reads does not change";
+        case WaitKind::Unpacker:
+            return fmt::format("the unpacker, which never finishes c_{}", wait.index);
         case WaitKind::None: break;
     }
     return "nothing (it could run)";

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "base/round_up.hpp"
+#include "program/l1_fit.hpp"
 
 namespace tilewright::program {
 
@@ -209,25 +209,33 @@ void check_semaphores(const ProgramDescriptor& program, const Limits& limits) {
     }
 }
 
-[[noreturn]] void refuse_l1(const ProgramDescriptor& program, const Limits& limits, const Layout& layout,
-                            const CbDescriptor& cb, uint32_t end) {
+[[noreturn]] void refuse_l1(const ProgramDescriptor& program, const Limits& limits, const Packing& packing) {
     Finding finding;
     finding.code = "TW3203";
-    const std::string ranges = to_string(cb.cores);
+    const uint64_t end = packing.end;
+    std::string ranges = packing.fullest.str();
+    for (size_t i = 0; i < program.cbs.size(); ++i) {
+        const CbDescriptor& cb = program.cbs[i];
+        if (!cb.placed && packing.address[i] + cb.total_bytes == end) ranges = to_string(cb.cores);
+    }
     if (limits.l1_end_is_buffer && end <= limits.arch->l1_bytes) {
         finding.message = fmt::format(
             "Statically allocated circular buffers reach {:#x} ({} B) on cores {} and clash with L1 buffers, the "
             "lowest "
             "of which starts at {:#x} ({} B): {} B too many",
             end, end, ranges, limits.l1_end, limits.l1_end, end - limits.l1_end);
-        finding.fix = "make a circular buffer smaller, or free or move an L1 buffer to DRAM";
     } else {
         finding.message = fmt::format(
             "Statically allocated circular buffers reach {} B on cores {}, beyond max L1 size ({} B): {} B too many",
             end, ranges, limits.arch->l1_bytes, end - limits.l1_end);
-        finding.fix = fmt::format("{} B per core are free for circular buffers: use fewer or smaller pages",
-                                  limits.l1_end - limits.l1_begin);
     }
+    finding.fix = fmt::format("{} B per core are free for circular buffers", limits.l1_end - limits.l1_begin);
+    const std::vector<std::string> ways = ways_to_fit(program, limits);
+    for (size_t i = 0; i < ways.size(); ++i) finding.fix += (i == 0 ? "; what would fit: " : "; or ") + ways[i];
+    if (ways.empty()) finding.fix += ": use fewer or smaller pages in several of them";
+    Layout layout;
+    for (const uint64_t address : packing.address)
+        layout.cb_address.push_back(static_cast<uint32_t>(std::min<uint64_t>(address, UINT32_MAX)));
     finding.seen = {"the program's circular buffers:\n" + cb_table(program, &layout)};
     throw Error(std::move(finding));
 }
@@ -241,27 +249,12 @@ Layout validate(const ProgramDescriptor& program, const Limits& limits) {
     check_cb_indices(program);
     check_semaphores(program, limits);
 
-    // CBs are packed upwards; one CB has the same address on all its cores, so it starts above the highest of them.
+    const Packing packing = pack_cbs(program, limits, cb_bytes(program));
+    if (packing.end > limits.l1_end) refuse_l1(program, limits, packing);
     Layout layout;
+    for (const uint64_t address : packing.address) layout.cb_address.push_back(static_cast<uint32_t>(address));
     std::map<LogicalCore, uint32_t> top;
-    for (const CbDescriptor& cb : program.cbs) {
-        if (cb.placed) {
-            layout.cb_address.push_back(cb.placed->address);
-            continue;
-        }
-        const std::vector<LogicalCore> cores = cores_of(cb.cores);
-        uint32_t address = limits.l1_begin;
-        for (const LogicalCore& core : cores) {
-            auto it = top.find(core);
-            if (it != top.end()) address = std::max(address, it->second);
-        }
-        address = round_up(address, limits.arch->dram_alignment);
-        layout.cb_address.push_back(address);
-        const uint64_t end = uint64_t{address} + cb.total_bytes;
-        if (end > limits.l1_end)
-            refuse_l1(program, limits, layout, cb, static_cast<uint32_t>(std::min<uint64_t>(end, UINT32_MAX)));
-        for (const LogicalCore& core : cores) top[core] = static_cast<uint32_t>(end);
-    }
+    for (const auto& [core, end] : packing.top) top[core] = static_cast<uint32_t>(end);
     for (const auto& [core, end] : top) layout.l1_peak_bytes = std::max(layout.l1_peak_bytes, end - limits.l1_begin);
     layout.l1_used_end = std::move(top);
     return layout;

@@ -165,11 +165,11 @@ bool Tensor::is_allocated() const {
     if (state_->on_device) return state_->buffer && state_->buffer->is_allocated();
     return !state_->bytes.empty() || state_->spec.compute_packed_buffer_size_bytes() == 0;
 }
-const std::shared_ptr<distributed::MeshBuffer>& Tensor::mesh_buffer() const {
+TensorMeshBuffer Tensor::mesh_buffer() const {
     TT_FATAL(state().on_device, "TW3219: Tensor: a host tensor has no device buffer; move it with to_device(device)");
     TT_FATAL(is_allocated(), "TW3003: Tensor: the device buffer of this tensor of shape {} has been freed",
              logical_shape());
-    return state_->buffer;
+    return TensorMeshBuffer(state_->buffer);
 }
 Buffer* Tensor::buffer() const { return mesh_buffer()->get_reference_buffer(); }
 distributed::MeshDevice* Tensor::device() const { return state().on_device ? mesh_buffer()->device() : nullptr; }

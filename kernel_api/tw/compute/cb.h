@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tw/compute/defs.h"
+#include "tw/mailbox.h"
 
 namespace ckernel {
 
@@ -71,9 +72,6 @@ ALWI void cb_push_back(uint32_t cbid, uint32_t ntiles) {
     (void)cbid, (void)ntiles;
 #endif
 }
-
-ALWI void mailbox_write(std::uint8_t thread, std::uint32_t data) { tw_mailbox_write(thread, data); }
-ALWI std::uint32_t mailbox_read(std::uint8_t thread) { return tw_mailbox_read(thread); }
 
 ALWI uint32_t get_tile_l1_byte_address(uint32_t operand_id, uint32_t tile_index) {
     const TwCbView& view = tw_self->cb[operand_id];

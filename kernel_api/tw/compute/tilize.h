@@ -1,6 +1,7 @@
 // Row-major data into tiles. The unpacker reads 32 rows of a block `block` tiles wide, one tile column at a time.
 //
-// The reduce init that takes REDUCE_OP and REDUCE_DIM from defines is in api/compute/tilize.h.
+// The fast way, which depends on machine and era, is in tw/compute/fast_tilize.h; the reduce init that takes REDUCE_OP
+// and REDUCE_DIM from defines is in api/compute/tilize.h.
 #pragma once
 
 #include "tw/compute/copy_pack.h"
@@ -9,8 +10,8 @@ namespace ckernel {
 
 namespace tw_detail {
 
-ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t fast) {
-    UNPACK((tw_unpack_tilize_init(icb, block, fast)));
+ALWI void tilize_init(uint32_t icb, uint32_t block, uint32_t way) {
+    UNPACK((tw_unpack_tilize_init(icb, block, way)));
     MATH((tw_math_copy_init(icb, BroadcastType::NONE)));
 }
 // The index counts whole tiles of the block: row blocks of the input follow each other.
@@ -52,29 +53,6 @@ ALWI void tilize_uninit_with_dt(uint32_t old_icb, uint32_t new_icb, uint32_t ocb
     UNPACK((tw_unpack_tilize_uninit(old_icb)));
     tw_detail::reconfig_a(new_icb, old_icb);
 }
-
-// The fast path has the same result but cuts float32 to TF32.
-ALWI void fast_tilize_init(uint32_t icb, uint32_t full_dim, uint32_t ocb, uint32_t /*call_line*/ = 0) {
-    tw_detail::tilize_init(icb, full_dim, 1);
-}
-ALWI void fast_tilize_init_skip_remap(uint32_t icb, uint32_t full_dim, uint32_t ocb, uint32_t /*call_line*/ = 0) {
-    tw_detail::tilize_init(icb, full_dim, 1);
-}
-ALWI void fast_tilize_init_with_dt(uint32_t icb, uint32_t full_dim, uint32_t ocb) {
-    tw_detail::reconfig_a(icb);
-    tw_detail::reconfig_b(icb);
-    tw_detail::tilize_init(icb, full_dim, 1);
-}
-ALWI void fast_tilize_init_with_dt_skip_remap(uint32_t icb, uint32_t full_dim, uint32_t ocb) {
-    fast_tilize_init_with_dt(icb, full_dim, ocb);
-}
-ALWI void fast_tilize_block(uint32_t icb, uint32_t block, uint32_t ocb, uint32_t input_tile_index = 0,
-                            uint32_t output_tile_index = 0) {
-    const uint32_t tiles = block;
-    tilize_block(icb, tiles, ocb, input_tile_index, output_tile_index);
-}
-ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb) { UNPACK((tw_unpack_tilize_uninit(icb))); }
-ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb, uint32_t) { UNPACK((tw_unpack_tilize_uninit(icb))); }
 
 // Tilize into SrcA beside a tile in SrcB; reduce_tile_math follows. Face arguments: rows of the pooling window.
 namespace tw_detail {

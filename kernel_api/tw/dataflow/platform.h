@@ -4,10 +4,8 @@
 #include <stdint.h>
 
 #include "internal/risc_attribs.h"
+#include "tw/card_types.h"
 #include "tw/abi.h"
-
-// L1 is coherent here; the compiler must still read volatile-free polled words again.
-FORCE_INLINE void invalidate_l1_cache() { __asm__ volatile("" ::: "memory"); }
 
 inline void riscv_wait(uint32_t cycles) { tw_delay(cycles); }
 

@@ -208,6 +208,7 @@ std::vector<std::string> common_flags(const KernelBuildRequest& request) {
         "-Wno-error",
         "-Wno-c++11-narrowing",
         "-Wno-microsoft-cast",
+        "-Wno-missing-template-arg-list-after-template-kw",
         "-DKERNEL_BUILD=1",
         fmt::format("-DTW_ERA={}", static_cast<uint32_t>(request.era)),
     };

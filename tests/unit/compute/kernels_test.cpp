@@ -109,6 +109,90 @@ std::string strict_outcome(const std::string& compute, ComputeConfig config = {}
     return outcome(*card, ones_program(compute, 1, config), strict());
 }
 
+// Float32 rows made tiles and packed again, after a start-up that names `a` and `b` as operands. c_0 holds bfloat16
+// ones, c_1 float32, each with the value 1 in the pages that are read.
+std::string tilized_outcome(const std::string& a, const std::string& b, const std::string& way, uint32_t& lower_word,
+                            const engine::RunOptions& options) {
+    constexpr const char* kPushRows = R"(
+void kernel_main() {
+    cb_reserve_back(1, 2);
+    volatile tt_l1_ptr uint32_t* words = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_write_ptr(1));
+    for (uint32_t i = 0; i < 2048; ++i) words[i] = 0x3F800000u;
+    cb_push_back(1, 2);
+})";
+    constexpr const char* kPopTiles = R"(
+void kernel_main() {
+    cb_wait_front(16, 2);
+    cb_pop_front(16, 2);
+})";
+    const std::string kernel =
+        "#include \"api/compute/compute_kernel_hw_startup.h\"\n#include \"api/compute/tilize.h\"\n"
+        "void kernel_main() {\n    compute_kernel_hw_startup(" +
+        a + ", " + b + ", 16);\n    " + way + "_init(1, 2, 16);\n    cb_wait_front(1, 2);\n" +
+        "    cb_reserve_back(16, 2);\n    " + way + "_block(1, 2, 16);\n    " + way +
+        "_uninit(1, 16);\n    cb_push_back(16, 2);\n    cb_pop_front(1, 2);\n}";
+    auto card = open_card();
+    ComputeConfig config;
+    config.fp32_dest_acc_en = true;
+    TestProgram program;
+    program.cb(0, 1);
+    program.cb(1, 2, 4096, kCore00, tile::DataFormat::Float32);
+    program.cb(16, 2, 4096, kCore00, tile::DataFormat::Float32);
+    program.reader(kPushRows);
+    program.writer(kPopTiles);
+    program.compute(kernel, kCore00, config);
+    const std::string ended = outcome(*card, program, options);
+    lower_word = l1_word(*card, {0, 0}, card->core({0, 0}).cbs[16].address + 2 * 256 * 4);
+    return ended;
+}
+
+// The card's answers, measured: fast tilize reads its lower faces through SrcB, and tilize hangs with SrcA of 16 bits.
+TEST(Kernels, TilizeAfterAStartUpForAnotherFormat) {
+    for (const engine::RunOptions& options : {fast(), strict()}) {
+        uint32_t word = 0;
+        EXPECT_EQ("finished", tilized_outcome("1", "1", "fast_tilize", word, options));
+        EXPECT_EQ(word, 0x3F800000u);
+        EXPECT_EQ("finished", tilized_outcome("1", "1", "tilize", word, options));
+        EXPECT_EQ(word, 0x3F800000u);
+        EXPECT_EQ("finished", tilized_outcome("1", "0", "tilize", word, options));  // SrcB takes no part
+        EXPECT_EQ(word, 0x3F800000u);
+        const std::string both = tilized_outcome("1", "0", "fast_tilize", word, options);
+        EXPECT_NE(word, 0x3F800000u);
+        if (options.mode == engine::Mode::Strict) EXPECT_THAT(both, HasSubstr("TW2402"));
+        const std::string hang = tilized_outcome("0", "1", "tilize", word, options);
+        EXPECT_THAT(hang, AllOf(HasSubstr("TW1012"), HasSubstr("never finishes a tile of c_1")));
+    }
+}
+
+// What was unpacked to DST has no way into a source register.
+TEST(Kernels, CbsThatAreUnpackedToDstAreNoOperands) {
+    const auto run = [](bool to_dest, const std::string& start, const std::string& body, uint32_t& word) {
+        auto card = open_card();
+        ComputeConfig config;
+        config.fp32_dest_acc_en = true;
+        if (to_dest) config.unpack_to_dest_fp32 = {true};
+        TestProgram program = ones_program(one_tile(start, body), 1, config);
+        program.cbs[0].formats[0].format = tile::DataFormat::Float32;
+        program.cbs[0].formats[0].page_bytes = 4096;
+        program.cbs[0].total_bytes = 8192;
+        std::string& pushed = program.kernels[0].source.text;
+        pushed.replace(pushed.find("512"), 3, "1024");
+        pushed.replace(pushed.find("0x3F803F80u"), 11, "0x3F800000u");
+        const std::string ended = outcome(*card, program, fast());
+        word = output_word(*card);
+        return ended;
+    };
+    uint32_t word = 0;
+    const std::string add = "compute_kernel_hw_startup(0, 0, 16); add_tiles_init(0, 0);";
+    EXPECT_EQ("finished", run(false, add, "add_tiles(0, 0, 0, 0, 0);", word));
+    EXPECT_EQ(word, 0x40004000u);
+    EXPECT_THAT(run(true, add, "add_tiles(0, 0, 0, 0, 0);", word), HasSubstr("TW2413"));
+    EXPECT_EQ(word, 0u);
+    EXPECT_EQ("finished",
+              run(true, "compute_kernel_hw_startup(0, 16); copy_tile_init(0);", "copy_tile(0, 0, 0);", word));
+    EXPECT_EQ(word, 0x3F803F80u);
+}
+
 // 32 row sums of 32 times (1 + 2^-7)^2: 1040 to the nearest bf16, and less where every tile's sum is cut to bf16.
 TEST(Kernels, RowSumsOfSpringKeepTheirBitsWhereTheyAreToldTo) {
     const auto sum = [](const char* enforce, tile::LlkGeneration llk, const engine::RunOptions& options) {

@@ -64,6 +64,40 @@ void kernel_main() {
     }
 }
 
+// What the card's compiler takes and a host's might not: names that are macros here, 32-bit integers that are 64 wide.
+TEST(ComputeSurface, HostAndCardDiffer) {
+    const std::string body = R"(
+template <int n>
+struct Holder {
+    template <typename T>
+    static T get() { return static_cast<T>(n); }
+};
+template <typename H>
+uint32_t held() { return H::template get<uint32_t>(); }
+void kernel_main() {
+    constexpr float M_PI = 3.14159265358979323846f;
+    uint32_t count = get_arg_val<uint32_t>(0);
+    uint32_t least = std::min(count, sizeof(uint64_t));
+    uint32_t most = std::max(sizeof(uint64_t), count);
+    static_assert(std::is_same_v<decltype(std::min(count, sizeof(uint64_t))), uint32_t>);
+    static_assert(std::min(3u, 4u) == 3u && std::max<size_t>(3u, 4u) == 4u);
+    invalidate_l1_cache();
+    if (M_PI > 3.2f || least + most + held<Holder<3>>() == 0) count = 0;
+}
+)";
+    for (const KernelThread thread :
+         {KernelThread::Unpack, KernelThread::Math, KernelThread::Pack, KernelThread::DataMovement0}) {
+        const bool moves = thread == KernelThread::DataMovement0;
+        const std::string include =
+            moves ? "#include \"api/dataflow/dataflow_api.h\"\n" : "#include \"api/compute/compute_kernel_api.h\"\n";
+        try {
+            engine::build_kernel(kernel(include + body, thread));
+        } catch (const Error& error) {
+            ADD_FAILURE() << error.finding().to_text();
+        }
+    }
+}
+
 // Helper headers hold single instructions in templates that few kernels use.
 TEST(ComputeSurface, WaitsWrittenAsInstructions) {
     const auto built_with = [](const std::string& line) {

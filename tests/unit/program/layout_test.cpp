@@ -104,6 +104,37 @@ TEST(Refused, CbsOverL1PrintTheTable) {
     EXPECT_THAT(refusal(program, limits), HasSubstr("on cores (0,0) and clash with L1 buffers"));
 }
 
+TEST(Refused, CbsOverL1AllCountAndWhatWouldFitIsSaid) {
+    const Limits limits = wormhole();
+    const uint64_t room = limits.l1_end - limits.l1_begin;
+    ProgramDescriptor program;
+    program.cbs = {cb(0, 400), cb(1, 400), cb(16, 400)};  // the second is beyond, the third even more
+    const std::string text = refusal(program, limits);
+    EXPECT_THAT(text, AllOf(HasSubstr(std::to_string(3 * 400 * 2048 - room) + " B too many"),
+                            HasSubstr("what would fit: blocks of a half of the width"),
+                            HasSubstr("1/2 of the pages of c_0, c_1 and c_16")));
+    program.cbs = {cb(0, 400), cb(1, 4), cb(16, 400)};  // one alone can give enough
+    EXPECT_THAT(refusal(program, limits), AllOf(HasSubstr("what would fit: c_0 with "), HasSubstr(" instead of 400"),
+                                                HasSubstr("; or blocks of a half of the width")));
+    // What is said fits, and a page more does not.
+    const std::string said = refusal(program, limits);
+    const auto pages = static_cast<uint32_t>(std::stoul(said.substr(said.find("c_0 with ") + 9)));
+    program.cbs[0] = cb(0, pages);
+    EXPECT_EQ(refusal(program, limits), "accepted");
+    program.cbs[0] = cb(0, pages + 1);
+    EXPECT_THAT(refusal(program, limits), HasSubstr("TW3203"));
+    // Float32 only, on different cores: the fullest core counts.
+    program.cbs = {cb(0, 300), cb(1, 300)};
+    for (CbDescriptor& one : program.cbs) {
+        one.formats[0].format = tile::DataFormat::Float32;
+        one.formats[0].page_bytes = 4096;
+        one.total_bytes = 300 * 4096;
+    }
+    EXPECT_THAT(refusal(program, limits), HasSubstr("Float16_b instead of Float32 in c_0 and c_1"));
+    program.cbs[1].cores = {{{1, 0}, {1, 0}}};
+    EXPECT_EQ(refusal(program, limits), "accepted");
+}
+
 TEST(Refused, TwoKernelsOnOneProcessor) {
     ProgramDescriptor program;
     program.kernels = {kernel("a.cpp", DataMovementProcessor::RiscV0, 0),

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "tt_stl/enum_format.hpp"
+
 namespace tt {
 
 enum LogType : int {

@@ -6,6 +6,8 @@
 #include <functional>
 #include <ostream>
 
+#include "tt_stl/enum_format.hpp"
+
 namespace tt::tt_metal {
 
 enum class MathFidelity : uint8_t { LoFi = 0, HiFi2 = 2, HiFi3 = 3, HiFi4 = 4, Invalid = 0xff };

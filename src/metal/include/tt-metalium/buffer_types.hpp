@@ -3,6 +3,8 @@
 
 #include <ostream>
 
+#include "tt_stl/enum_format.hpp"
+
 namespace tt::tt_metal {
 
 enum class TensorMemoryLayout {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <unordered_set>
 #include <vector>
 
 #include "hostdevcommon/common_values.hpp"
@@ -49,6 +50,14 @@ public:
     virtual int get_clock_rate_mhz() const = 0;
     virtual CoreCoord grid_size() const = 0;
     virtual CoreCoord logical_grid_size() const = 0;
+    // Links to other cards: one card has none.
+    std::unordered_set<CoreCoord> get_active_ethernet_cores(bool /*skip_reserved_tunnel_cores*/ = false) const {
+        return {};
+    }
+    std::unordered_set<CoreCoord> get_inactive_ethernet_cores() const { return {}; }
+    bool is_active_ethernet_core(CoreCoord /*logical_core*/, bool /*skip_reserved_tunnel_cores*/ = false) const {
+        return false;
+    }
     virtual CoreCoord dram_grid_size() const = 0;
     virtual CoreCoord compute_with_storage_grid_size() const = 0;
 

@@ -8,6 +8,7 @@
 #include <ostream>
 #include <stdexcept>
 
+#include "tt_stl/enum_format.hpp"
 #include "umd/device/types/arch.hpp"
 
 namespace tt {

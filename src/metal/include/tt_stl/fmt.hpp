@@ -1,4 +1,4 @@
-// fmt formatters for enums, standard containers and strong types.
+// fmt formatters for standard containers and strong types.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,15 +17,11 @@
 #include <variant>
 #include <vector>
 
-#include "tt_stl/enum_name.hpp"
+#include "tt_stl/enum_format.hpp"
 #include "tt_stl/small_vector.hpp"
 #include "tt_stl/strong_type.hpp"
 
 namespace ttsl::fmt_detail {
-
-struct NoSpec {
-    constexpr auto parse(fmt::format_parse_context& ctx) { return ctx.begin(); }
-};
 
 template <typename T>
 auto format_value(fmt::format_context::iterator out, const T& value) {
@@ -67,14 +63,6 @@ Out format_map(fmt::format_context& ctx, const Map& map) {
 }
 
 }  // namespace ttsl::fmt_detail
-
-template <typename T>
-    requires(std::is_enum_v<T> && !std::is_same_v<T, std::byte>)
-struct fmt::formatter<T> : ttsl::fmt_detail::NoSpec {
-    auto format(const T& value, format_context& ctx) const {
-        return fmt::format_to(ctx.out(), "{}", ttsl::enum_name(value));
-    }
-};
 
 template <>
 struct fmt::formatter<std::filesystem::path> : ttsl::fmt_detail::NoSpec {

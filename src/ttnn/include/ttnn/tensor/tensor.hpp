@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "tt-metalium/core_coord.hpp"
@@ -17,6 +18,30 @@
 #include "ttnn/tensor/types.hpp"
 
 namespace tt::tt_metal {
+
+// The buffer of a tensor as both ages of the API give it: a shared pointer, as in spring, and the buffer itself, as
+// since summer (`tensor.mesh_buffer().address()`, `const MeshBuffer& buffer = tensor.mesh_buffer()`).
+class TensorMeshBuffer : public std::shared_ptr<distributed::MeshBuffer> {
+public:
+    explicit TensorMeshBuffer(std::shared_ptr<distributed::MeshBuffer> buffer)
+        : std::shared_ptr<distributed::MeshBuffer>(std::move(buffer)) {}
+    operator distributed::MeshBuffer&() const { return **this; }
+
+    bool is_allocated() const { return get()->is_allocated(); }
+    distributed::MeshDevice* device() const { return get()->device(); }
+    DeviceAddr size() const { return get()->size(); }
+    DeviceAddr device_local_size() const { return get()->device_local_size(); }
+    DeviceAddr address() const { return get()->address(); }
+    distributed::MeshBufferLayout global_layout() const { return get()->global_layout(); }
+    const distributed::MeshBufferConfig& global_config() const { return get()->global_config(); }
+    const distributed::ShardedBufferConfig& global_shard_spec() const { return get()->global_shard_spec(); }
+    const distributed::DeviceLocalBufferConfig& device_local_config() const { return get()->device_local_config(); }
+    Buffer* get_device_buffer(const distributed::MeshCoordinate& at) const { return get()->get_device_buffer(at); }
+    Buffer* get_reference_buffer() const { return get()->get_reference_buffer(); }
+    Buffer* get_backing_buffer() const { return get()->get_backing_buffer(); }
+    uint32_t page_size() const { return get()->page_size(); }
+    uint32_t num_pages() const { return get()->num_pages(); }
+};
 
 class Tensor {
 public:
@@ -60,7 +85,7 @@ public:
     bool is_sharded() const { return memory_config().is_sharded(); }
     uint32_t element_size() const { return element_size_bytes(dtype()); }
     Buffer* buffer() const;  // throws for host tensors and freed ones
-    const std::shared_ptr<distributed::MeshBuffer>& mesh_buffer() const;
+    TensorMeshBuffer mesh_buffer() const;
     distributed::MeshDevice* device() const;        // null for host tensors
     std::span<const std::byte> host_bytes() const;  // throws for device tensors
 

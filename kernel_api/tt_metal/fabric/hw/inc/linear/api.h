@@ -1,3 +1,0 @@
-// The fabric between cards: refused.
-#pragma once
-#error "Tilewright: the fabric between cards is not supported (api.h)"
