@@ -43,18 +43,18 @@ const program::CbFormat* format_of(const Fiber& fiber, uint32_t cb) {
     return nullptr;
 }
 
-std::string name_of(const program::CbFormat& format) {
+std::string cb_shown(const program::CbFormat& format) {
     return format.name.empty() ? fmt::format("c_{}", format.index)
                                : fmt::format("c_{} ({})", format.index, format.name);
 }
 
-std::string line_of(const Fiber& fiber, const program::CbFormat& format) {
+std::string cb_state_line(const Fiber& fiber, const program::CbFormat& format) {
     const TwCbShared& cb = fiber.core_run->core->cbs[format.index];
     const auto address = [&](uint64_t page) { return cb.address + page % std::max(cb.num_pages, 1u) * cb.page_bytes; };
     return fmt::format(
         "{:<18} {:<10} {:>3} of {:>3} pages full, {:>5} pushed, {:>5} popped, {:>5} bytes each, next read "
         "at {:#x}, next written at {:#x}\n",
-        name_of(format), tile::format_name(format.format), cb.pushed - cb.popped, cb.num_pages, cb.pushed, cb.popped,
+        cb_shown(format), tile::format_name(format.format), cb.pushed - cb.popped, cb.num_pages, cb.pushed, cb.popped,
         cb.page_bytes, address(cb.popped), address(cb.pushed));
 }
 
@@ -104,7 +104,7 @@ __attribute__((used, visibility("default"))) const char* tw_debug_cbs() {
     if (fiber == nullptr) return say(kNoKernel);
     std::string text;
     for (uint32_t index = 0; index < TW_MAX_CBS; ++index)
-        if (const program::CbFormat* format = format_of(*fiber, index)) text += line_of(*fiber, *format);
+        if (const program::CbFormat* format = format_of(*fiber, index)) text += cb_state_line(*fiber, *format);
     return say(text.empty() ? "no circular buffers here\n" : text);
 }
 
@@ -120,7 +120,7 @@ __attribute__((used, visibility("default"))) const char* tw_debug_tile(int cb, i
     const uint64_t offset = number % std::max(shared.num_pages, 1u) * shared.page_bytes;
     const uint8_t* bytes = fiber->core_run->l1 + shared.address + offset;
     const std::string what =
-        fmt::format("{}, page {} ({}) at {:#x}, {}\n", name_of(*format), number, full ? "full" : "not pushed",
+        fmt::format("{}, page {} ({}) at {:#x}, {}\n", cb_shown(*format), number, full ? "full" : "not pushed",
                     shared.address + offset, tile::format_name(format->format));
     const tile::TileShape shape{format->tile.height, format->tile.width};
     if (shared.page_bytes < tile::tile_bytes(format->format, shape.height, shape.width)) {
