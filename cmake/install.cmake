@@ -5,7 +5,7 @@
 #   bin/       the command
 #   include/   tilewright/api/metal, tilewright/api/ttnn: the host API; tilewright: the layers below it
 #   share/tilewright/  kernel_api, kernel_forwards (cmake/forwards.cmake), data, ops, docs/diagnostics, examples (kernels
-#              and sources), gdb (`tilewright debug`), LICENSE, NOTICE
+#              and sources), LICENSE, NOTICE
 #
 # The component `python` is the extension, for the root of a package folder that is such a prefix (pyproject.toml).
 include(CMakePackageConfigHelpers)

@@ -10,7 +10,11 @@
 #define tt_reg_ptr
 #endif
 #ifndef FORCE_INLINE
+#ifdef TW_DEBUG  // a call stays a call, so that its line has code to stop at
+#define FORCE_INLINE inline
+#else
 #define FORCE_INLINE inline __attribute__((always_inline))
+#endif
 #endif
 
 // Where an inline write lands; kernels name it, the copy is the same.

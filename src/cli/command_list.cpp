@@ -25,6 +25,7 @@ Action setup_card(CLI::App& app, Context& context);
 Action setup_explain(CLI::App& app, Context& context);
 Action setup_bench(CLI::App& app, Context& context);
 Action setup_py(CLI::App& app, Context& context);
+Action setup_debug(CLI::App& app, Context& context);
 Action setup_editor(CLI::App& app, Context& context);
 Action setup_cache(CLI::App& app, Context& context);
 Action setup_env(CLI::App& app, Context& context);
@@ -64,6 +65,8 @@ const std::vector<Subcommand>& command_list() {
         {"explain", "what a diagnostic code means and how to mend it", setup_explain},
         {"bench", "time the engine and the tile arithmetic on this machine", setup_bench},
         {"py", "run a Python script or module with `import ttnn` meaning the virtual card", setup_py},
+        {"debug", "an op, example or script in gdb: breakpoints in kernels, circular buffers, tiles, DST", setup_debug,
+         true},
         {"editor", "compile_commands.json for the kernels in a folder, as they were built", setup_editor},
         {"cache", "what the cache of built kernels holds", setup_cache},
         {"env", "what was found on this machine: compiler, plugin, folders, processors", setup_env},

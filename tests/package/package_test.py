@@ -46,6 +46,8 @@ COMMANDS = {
     "py": "py my_norm/python/use.py",
     "cache": "cache",
     "env": "env",
+    "editor": "editor my_norm",
+    "debug": "debug add_integers --break add.cpp:20 --ex 'tw cbs' --batch | grep 'core (0,0)'",
 }
 
 

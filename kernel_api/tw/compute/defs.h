@@ -17,7 +17,11 @@
 #include "tw/runtime_args.h"
 
 #ifndef ALWI
+#ifdef TW_DEBUG  // a call stays a call, so that its line has code to stop at
+#define ALWI inline
+#else
 #define ALWI inline __attribute__((always_inline))
+#endif
 #endif
 
 #if defined(TW_FUSED)

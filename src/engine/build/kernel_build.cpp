@@ -72,6 +72,7 @@ std::string request_key(const KernelBuildRequest& request) {
     hash.add(uint64_t{request.strict});
     hash.add(uint64_t{request.timed});
     hash.add(uint64_t{request.trusted});
+    if (builds_for_debugger()) hash.add("for a debugger");
     for (const std::string& flag : machine_flags(request)) hash.add(flag);
     if (request.timed) {
         for (uint32_t cycles : processor_costs(*request.arch)) hash.add(uint64_t{cycles});

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cctype>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "engine/build/cache.hpp"
 #include "tw/timed_costs.h"
@@ -179,6 +180,8 @@ std::vector<std::string> machine_flags(const KernelBuildRequest& request) {
     return flags;
 }
 
+bool builds_for_debugger() { return environment::choice("TILEWRIGHT_DEBUG_KERNELS", {"off", "on"}) == 1; }
+
 std::vector<std::string> common_flags(const KernelBuildRequest& request) {
     std::vector<std::string> flags = {
         "-std=gnu++20",
@@ -213,6 +216,13 @@ std::vector<std::string> common_flags(const KernelBuildRequest& request) {
         fmt::format("-DTW_ERA={}", static_cast<uint32_t>(request.era)),
     };
     for (std::string& flag : machine_flags(request)) flags.push_back(std::move(flag));
+    if (builds_for_debugger()) {
+        const auto is_about_debugging = [](const std::string& flag) {
+            return flag == "-O2" || flag == "-gline-tables-only" || flag == "-gno-column-info";
+        };
+        std::erase_if(flags, is_about_debugging);
+        flags.insert(flags.end(), {"-O0", "-g", "-DTW_DEBUG=1"});
+    }
     // Strict: one check per access of the source, with the source's own width.
     if (request.strict || request.timed)
         flags.insert(flags.end(), {"-DTW_STRICT=1", "-fno-vectorize", "-fno-slp-vectorize"});

@@ -21,6 +21,8 @@ std::vector<std::string> machine_flags(const KernelBuildRequest& request);
 // What plain code costs on the machine's processors, by TwTimedCost: [timing.processor] of its file, for the compiler
 // pass.
 std::vector<uint32_t> processor_costs(const card::Arch& arch);
+// TILEWRIGHT_DEBUG_KERNELS: not optimised, with everything a debugger wants to know.
+bool builds_for_debugger();
 // Compiler flags that a precompiled header shares with the kernels that use it.
 std::vector<std::string> common_flags(const KernelBuildRequest& request);
 // Folders that include roots add: a root, and where its operations' headers lie.
