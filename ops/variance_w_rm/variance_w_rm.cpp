@@ -14,7 +14,8 @@ Tensor ExecuteVarianceWRm::invoke(const Tensor& input_tensor, const std::optiona
     return ttnn::prim::variance_w_rm(
         input_tensor, dtype.value_or(input_tensor.dtype()),
         tilewright::workshop::default_compute_config(input_tensor, compute_kernel_config), core_grid,
-        tilewright::workshop::result_memory(memory_config, input_tensor, Layout::ROW_MAJOR, {-1}), math);
+        tilewright::workshop::result_memory(memory_config, input_tensor, Layout::ROW_MAJOR, tilewright::workshop::kW),
+        math);
 }
 
 void register_documentation() {

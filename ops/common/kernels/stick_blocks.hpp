@@ -66,10 +66,8 @@ void read(const Accessor& source, uint32_t first_stick, uint32_t sticks, uint32_
     const uint32_t valid = bytes_in_block(stick_bytes, offset, pitch);
     cb_reserve_back(cb, tiles);
     const uint32_t to = get_write_ptr(cb);
-    for (uint32_t row = 0; row < sticks && valid != 0; ++row) {
-        each_piece(source, first_stick + row, stick_bytes, offset, valid,
-                   [&](auto from, auto done, auto bytes) { noc_async_read(from, to + row * pitch + done, bytes); });
-    }
+    each_piece<pitch>(source, first_stick, sticks, stick_bytes, offset, valid,
+                      [&](auto from, auto at, auto bytes) { noc_async_read(from, to + at, bytes); });
     for (uint32_t row = 0; row < sticks; ++row) {
         dataflow_kernel_lib::fill_l1_range<datum_bytes>(to + row * pitch + valid, pitch - valid, 0);
     }
@@ -119,10 +117,8 @@ void write(const Accessor& target, uint32_t first_stick, uint32_t sticks, uint32
     const uint32_t valid = bytes_in_block(stick_bytes, offset, pitch);
     cb_wait_front(cb, tiles);
     const uint32_t from = get_read_ptr(cb);
-    for (uint32_t row = 0; row < sticks; ++row) {
-        each_piece(target, first_stick + row, stick_bytes, offset, valid,
-                   [&](auto to, auto done, auto bytes) { noc_async_write(from + row * pitch + done, to, bytes); });
-    }
+    each_piece<pitch>(target, first_stick, sticks, stick_bytes, offset, valid,
+                      [&](auto to, auto at, auto bytes) { noc_async_write(from + at, to, bytes); });
     noc_async_write_barrier();
     cb_pop_front(cb, tiles);
 }

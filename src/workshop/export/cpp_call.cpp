@@ -77,16 +77,25 @@ tt::tt_metal::MemoryConfig result_memory(const Tensor& first) {
         return MemoryConfig(TensorMemoryLayout::INTERLEAVED, memory.buffer_type());
     }
     const auto whole = [](uint32_t size, uint32_t unit) { return (size + unit - 1) / unit * unit; };
-    const Shape& before = first.logical_shape();
-    @result_shape@
-    const auto height_of = [&](const Shape& of, uint32_t unit) {
-        const uint32_t rows = of.rank() < 2 ? 1 : of[-2];
-        return static_cast<uint32_t>(of.volume() / (uint64_t{rows} * of[-1])) * whole(rows, unit);
+    const Shape& shape = first.logical_shape();
+    const int rank = static_cast<int>(shape.rank());
+    // Sizes of N (all before C), C, H and W stay, or are 1.
+    constexpr std::array<bool, 4> kept = @kept@;
+    Shape made = shape;
+    for (int dim = -rank; dim < 0; ++dim) {
+        if (!kept[std::max(dim, -4) + 4]) {
+            made[dim] = 1;
+        }
+    }
+    const auto height_of = [&](const Shape& sizes, uint32_t unit) {
+        uint32_t rows = rank < 2 ? 1 : whole(sizes[-2], unit);
+        for (int dim = -rank; dim < -2; ++dim) {
+            rows *= sizes[dim];
+        }
+        return rows;
     };
-    const uint32_t height_before = height_of(before, @input_unit@);
-    const uint32_t height = height_of(shape, @result_unit@);
-    const uint32_t width_before = whole(before[-1], @input_unit@);
-    const uint32_t width = @result_width@;
+    const uint32_t height_before = height_of(shape, @input_unit@), height = height_of(made, @result_unit@);
+    const uint32_t width_before = whole(shape[-1], @input_unit@), width = @result_width@;
     const bool blocks = memory.memory_layout() == TensorMemoryLayout::BLOCK_SHARDED;
     CoreCoord grid = shards->grid.bounding_box().grid_size();
     if (shards->orientation != ShardOrientation::ROW_MAJOR) {
@@ -205,18 +214,10 @@ Files call_files(const ExportRequest& request, const Gaps& common) {
     const bool same_form = !column && tile == from_tile;
     gaps["input_unit"] = from_tile ? "32" : "1";
     gaps["result_unit"] = tile ? "32" : "1";
-    const Dims reduced = request.plan.program.reduced;
-    std::string result_shape = column ? "Shape shape = before;\n" : "const Shape& shape = before;\n";
-    for (const auto& [dim, place] : {std::pair{kW, -1}, std::pair{kH, -2}, std::pair{kC, -3}}) {
-        if (!column || (reduced & dim) == 0) continue;
-        result_shape +=
-            dim == kC ? "if (shape.rank() > 2) {\n    shape[-3] = 1;\n}\n" : fmt::format("shape[{}] = 1;\n", place);
-    }
-    if (column && (reduced & kN) != 0) {
-        result_shape += "for (int dim = -static_cast<int>(shape.rank()); dim < -3; ++dim) {\n    shape[dim] = 1;\n}\n";
-    }
-    gaps["result_shape"] = result_shape;
-    gaps["result_width"] = column && (reduced & kW) != 0 ? "32" : tile ? "whole(shape[-1], 32)" : "shape[-1]";
+    const Dims kept = request.plan.output_dims();
+    gaps["result_width"] = (kept & kW) == 0 ? "32" : tile ? "whole(made[-1], 32)" : "made[-1]";
+    gaps["kept"] =
+        fmt::format("{{{}, {}, {}, {}}}", (kept & kN) != 0, (kept & kC) != 0, (kept & kH) != 0, (kept & kW) != 0);
     gaps["result_memory"] = same_form ? "" : filled(kResultMemory, gaps);
     gaps["includes"] = same_form ? "" : "#include <algorithm>\n#include <array>\n#include <utility>\n";
     gaps["default_memory"] = same_form ? gaps["first"] + ".memory_config()" : "result_memory(" + gaps["first"] + ")";

@@ -278,18 +278,18 @@ void read_sticks(const Accessor& source, const Extents& all, const Place& place,
     const uint32_t offset = (dims & W) != 0 ? place.column * pitch : 0;
     const uint32_t valid = (dims & W) != 0 ? sticks::bytes_in_block(stick_bytes, offset, pitch) : datum_bytes;
     const uint32_t stick = stick_of<dims>(all, place), count = count_of<H>(all, place);
-    const auto read = [&](auto from, auto at, auto bytes) { noc_async_read(from, at, bytes); };
+    const auto move = [&](uint32_t first, uint32_t lines, uint32_t at_row) {
+        sticks::each_piece<pitch>(source, first, lines, stick_bytes, offset, valid, [&](auto from, auto at, auto bytes) {
+            noc_async_read(from, to + at_row * pitch + at, bytes);
+        });
+    };
     if constexpr ((dims & H) != 0) {
-        sticks::each_piece<pitch>(source, stick, count, stick_bytes, offset, valid,
-                                  [&](auto from, auto at, auto bytes) { read(from, to + at, bytes); });
+        move(stick, count, 0);
+    } else {
+        for (uint32_t row = 0; row < count; ++row) move(stick, 1, row);
     }
     for (uint32_t row = 0; row < count; ++row) {
-        const uint32_t line = to + row * pitch;
-        if constexpr ((dims & H) == 0) {
-            sticks::each_piece<pitch>(source, stick, 1, stick_bytes, offset, valid,
-                                      [&](auto from, auto at, auto bytes) { read(from, line + at, bytes); });
-        }
-        dataflow_kernel_lib::fill_l1_range<datum_bytes>(line + valid, pitch - valid, 0);
+        dataflow_kernel_lib::fill_l1_range<datum_bytes>(to + row * pitch + valid, pitch - valid, 0);
     }
     dataflow_kernel_lib::fill_l1_range<4>(to + count * pitch, (sticks::tile_height - count) * pitch, 0);
 }

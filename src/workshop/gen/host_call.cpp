@@ -66,11 +66,15 @@ std::string Host::call() const {
     arguments.push_back(
         fmt::format("tilewright::workshop::default_compute_config({}, compute_kernel_config)", first()));
     arguments.emplace_back("core_grid");
+    std::string reduced;
+    for (const auto& [dim, letter] : {std::pair{kN, 'N'}, std::pair{kC, 'C'}, std::pair{kH, 'H'}, std::pair{kW, 'W'}}) {
+        if ((plan_.output_dims() & dim) == 0)
+            reduced += fmt::format("{}tilewright::workshop::k{}", reduced.empty() ? ", " : " | ", letter);
+    }
     const bool same_form = !plan_.column_result && spec_.output_tile == spec_.first_rows().tile;
     arguments.push_back(same_form ? fmt::format("memory_config.value_or({}.memory_config())", first())
                                   : fmt::format("tilewright::workshop::result_memory(memory_config, {}, Layout::{}{})",
-                                                first(), spec_.output_tile ? "TILE" : "ROW_MAJOR",
-                                                plan_.column_result ? ", {" + reduced_numbers() + "}" : ""));
+                                                first(), spec_.output_tile ? "TILE" : "ROW_MAJOR", reduced));
     Text inner;
     inner.open("");
     inner.list(fmt::format("return ttnn::prim::{}(", op_), arguments, ");");

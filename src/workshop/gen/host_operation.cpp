@@ -18,16 +18,6 @@ std::string Host::host_dims(Dims dims) {
     return text.empty() ? "0" : text;
 }
 
-std::string Host::reduced_numbers() const {
-    std::vector<int> numbers;
-    const Dims reduced = plan_.program.reduced;
-    for (int dim = -8; dim < 0; ++dim) {
-        const Dims is = dim == -1 ? kW : dim == -2 ? kH : dim == -3 ? kC : kN;
-        if ((reduced & is) != 0) numbers.push_back(dim);
-    }
-    return fmt::format("{}", fmt::join(numbers, ", "));
-}
-
 std::string Host::types() const {
     Text out;
     out.comment(fmt::format("What a call of {} consists of.", op_));
@@ -85,21 +75,15 @@ std::string Host::operation_header() const {
 void Host::check_input(Text& out, const SpecInput& input) const {
     const std::string value = input.optional ? "*args." + input.name : "args." + input.name;
     if (input.optional) out.open(fmt::format("if (args.{}) {{", input.name));
+    const std::string layout = fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR");
+    const std::string name = fmt::format("\"{}\"", input.name), with = "args." + first();
     if (plan_.gathered() && input.name != first()) {
-        out.list("ws::check_spread(",
-                 {"kOp", "\"" + input.name + "\"", value, host_dims(input.dims), "args." + first(),
-                  fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR"), "ws::Shards::Allowed"},
+        out.list("ws::check_spread(", {"kOp", name, value, host_dims(input.dims), with, layout, "ws::Shards::Allowed"},
                  ");");
     } else if (input.shape == InputShape::Row) {
-        out.list("ws::check_parameter(",
-                 {"kOp", fmt::format("\"{}\"", input.name), value, "width", "args." + first(),
-                  fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR"), "ws::Shards::Allowed"},
-                 ");");
+        out.list("ws::check_parameter(", {"kOp", name, value, "width", with, layout, "ws::Shards::Allowed"}, ");");
     } else {
-        out.list("ws::check_rows(",
-                 {"kOp", fmt::format("\"{}\"", input.name), value,
-                  fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR"), "ws::Shards::Allowed"},
-                 ");");
+        out.list("ws::check_rows(", {"kOp", name, value, layout, "ws::Shards::Allowed"}, ");");
     }
     const std::string shape =
         input.optional ? "args." + input.name + "->logical_shape()" : "args." + input.name + ".logical_shape()";

@@ -23,7 +23,6 @@ private:
     bool gives_several() const { return plan_.results.size() > 1; }
     std::string result_type() const { return gives_several() ? "std::vector<Tensor>" : "Tensor"; }
     static std::string host_dims(Dims dims);  // "ws::kH | ws::kW"
-    std::string reduced_numbers() const;      // "-2, -1"
     // The shape of an input as documentation gives it.
     std::string shape_text(const SpecInput& input) const;
     static const char* parameter_type(const SpecParameter& parameter);

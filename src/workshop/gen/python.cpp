@@ -394,26 +394,28 @@ std::string result_memory(const Plan& plan) {
     def whole(size, unit):
         return -(-size // unit) * unit
 
-    *batch, rows, columns = shape
-    height, width = math.prod(batch) * whole(rows, {0}), {1}
-    *old_batch, old_rows, old_columns = first.shape
+    def size(sizes, row_unit, column_unit):
+        *batch, rows, columns = sizes
+        return math.prod(batch) * whole(rows, row_unit), whole(columns, column_unit)
+
+    (height, width), before = size(shape, {0}, {0}), size(first.shape, {1}, {1})
     grid, cores = shards.grid.bounding_box().grid_size(), shards.grid.num_cores()
     down, across = (grid.y, grid.x) if shards.orientation == ttnn.ShardOrientation.ROW_MAJOR else (grid.x, grid.y)
     if memory.memory_layout != ttnn.TensorMemoryLayout.BLOCK_SHARDED:
         down = across = cores
     cut = [height, width]
     if memory.memory_layout != ttnn.TensorMemoryLayout.WIDTH_SHARDED:
-        stays = height == math.prod(old_batch) * whole(old_rows, {2}) and shards.shape[0] % {0} == 0
+        stays = height == before[0] and shards.shape[0] % {0} == 0
         cut[0] = shards.shape[0] if stays else whole(-(-height // down), {0})
     if memory.memory_layout != ttnn.TensorMemoryLayout.HEIGHT_SHARDED:
-        stays = width == whole(old_columns, {2}) and shards.shape[1] % 32 == 0
+        stays = width == before[1] and shards.shape[1] % 32 == 0
         cut[1] = shards.shape[1] if stays else whole(-(-width // across), 32)
     spec = ttnn.ShardSpec(shards.grid, cut, shards.orientation)
     return ttnn.MemoryConfig(memory.memory_layout, memory.buffer_type, spec)
 
 
 )py",
-        row_unit, plan.spec.output_tile ? "whole(columns, 32)" : "columns", unit_before);
+        row_unit, unit_before);
 }
 
 // Allocating several results: shards are the first one's.
@@ -489,8 +491,7 @@ std::string entry(const Plan& plan) {
         "    dtype = {}\n    memory = {} if memory_config is None else memory_config\n"
         "    result = ttnn.allocate_tensor_on_device(shape, dtype, ttnn.{}_LAYOUT, first.device(), memory)\n",
         spec.first_rows().tile ? "first.dtype if first.dtype == ttnn.float32 else ttnn.bfloat16" : "first.dtype",
-        same_form ? "first.memory_config()" : "_result_memory(first, [*shape])",
-        spec.output_tile ? "TILE" : "ROW_MAJOR");
+        same_form ? "first.memory_config()" : "_result_memory(first, shape)", spec.output_tile ? "TILE" : "ROW_MAJOR");
     text +=
         "    given = [tensor for tensor in tensors if tensor is not None]\n"
         "    for tensor in (*given, result):\n        _check_shards(tensor)\n"

@@ -76,7 +76,7 @@ void check_shards(const char* op, const char* argument, const TensorSpec& spec, 
     const uint32_t across = bytes / datum_bytes;
     // Sticks of one column may be padded to a tile's width, as reductions give them.
     const uint32_t least = round_up(logical[-1], across);
-    const uint32_t most = logical[-1] == 1 ? std::max(least, round_up(kTile, across)) : least;
+    const uint32_t most = logical[-1] == 1 && across >= kTile ? across : least;
     Shape whole = logical;
     whole[-1] = padded[-1];
     TT_FATAL(padded == whole && padded[-1] >= least && padded[-1] <= most,
@@ -101,20 +101,16 @@ uint32_t result_bytes(const Tensor& tensor) {
     return std::min(tensor.padded_shape()[-1], kTile) * bytes;
 }
 
-MemoryConfig result_memory(const std::optional<MemoryConfig>& given, const Tensor& first, Layout layout,
-                           std::initializer_list<int> reduced) {
+MemoryConfig result_memory(const std::optional<MemoryConfig>& given, const Tensor& first, Layout layout, Dims reduced) {
     if (given) return *given;
     const MemoryConfig& memory = first.memory_config();
-    if (!memory.is_sharded() || (layout == first.layout() && reduced.size() == 0)) return memory;
+    if (!memory.is_sharded() || (layout == first.layout() && reduced == 0)) return memory;
     const Shape& before = first.logical_shape();
     const auto& spec = memory.shard_spec();
     if (!spec || before.rank() == 0) return MemoryConfig(TensorMemoryLayout::INTERLEAVED, memory.buffer_type());
-    Shape shape = before;
-    bool one_column = false;
-    for (const int dim : reduced) {
-        if (-dim <= static_cast<int>(shape.rank())) shape[dim] = 1;
-        one_column |= dim == -1;
-    }
+    const auto sizes = shape_of_dims({before.cbegin(), before.cend()}, static_cast<Dims>(kAllDims & ~reduced));
+    const Shape shape(ttsl::SmallVector<uint32_t>(sizes.begin(), sizes.end()));
+    const bool one_column = (reduced & kW) != 0;
     const bool tile = layout == Layout::TILE;
     const Flat size = flat_of(shape, layout, one_column ? kTile : shape[-1]);
     const Flat old = flat_of(before, first.layout(), before[-1]);

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 
 #include "ttnn/tensor/tensor.hpp"
 #include "ttnn/types.hpp"
+#include "workshop/spec/dims.hpp"
 
 namespace tilewright::workshop {
 
@@ -25,10 +25,9 @@ uint32_t input_bytes(const ttnn::Tensor& tensor);
 uint32_t result_bytes(const ttnn::Tensor& tensor);
 
 // Where a result goes: as the caller says, else as the first input lies. A result of another shape or layout is cut
-// anew, in the same way on the same cores. `reduced`: its dimensions (-1: the last) that are 1; sticks of one column
-// are padded to 32.
+// anew, in the same way on the same cores. `reduced`: its dimensions of size 1; sticks of one column are padded to 32.
 ttnn::MemoryConfig result_memory(const std::optional<ttnn::MemoryConfig>& given, const ttnn::Tensor& first,
-                                 ttnn::Layout layout, std::initializer_list<int> reduced = {});
+                                 ttnn::Layout layout, Dims reduced = 0);
 
 // How made-up tensors are cut.
 struct ShardAsk {

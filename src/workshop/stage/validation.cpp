@@ -59,7 +59,7 @@ void refuse_shards(Op op, ttnn::MeshDevice& device, Refusals& refusals) {
     const DataType dtype = op->dtypes.front();
     const std::vector<uint32_t> dims = op->fitted({64, 96});
     const uint32_t width = dims.back();
-    const bool tile = op->inputs[0].tile;
+    const bool tile = op->inputs[0].tile, column = op->reduces && (op->reduced & kW) != 0;
     const ttnn::CoreRangeSet cores(ttnn::CoreRange({0, 0}, {7, 7}));
     OpCall call = plain_call(op, dims, dtype, device);
     // Half a tile, or three columns: 6 or 12 bytes.
@@ -70,18 +70,17 @@ void refuse_shards(Op op, ttnn::MeshDevice& device, Refusals& refusals) {
         wrong.tensors[0] = plain_tensor(dims, dtype, op->inputs[0].layout(), &device, cut);
         refusals.expect("shards that cut what the NoC moves", wrong, {op->inputs[0].name, "TW3221"});
     }
-    const bool one_column = op->reduces && (op->reduced & kW) != 0;
     // Rows of a result stay whole in these.
     const auto by_height = [](const ttnn::CoreRangeSet& where, uint32_t columns) {
         return ttnn::MemoryConfig(ttnn::TensorMemoryLayout::HEIGHT_SHARDED, BufferType::L1,
                                   ttnn::ShardSpec(where, {32, columns}));
     };
-    call.memory_config = by_height(cores, one_column ? 64 : width - 32);
+    call.memory_config = by_height(cores, column ? 64 : width - 32);
     refusals.expect("shards that are no shards of the result", call, {"memory_config", "TW3221"});
     const ttnn::Shape made = output_shape(make_case(op, dims, dtype));
     if (made.volume() / made[-1] <= 32) return;
     const ttnn::CoreRangeSet one_core(ttnn::CoreRange({0, 0}, {0, 0}));
-    call.memory_config = by_height(one_core, one_column ? 32 : (width + 31) / 32 * 32);
+    call.memory_config = by_height(one_core, column ? 32 : (width + 31) / 32 * 32);
     refusals.expect("more shards than cores", call, {"memory_config", "TW3221"});
 }
 

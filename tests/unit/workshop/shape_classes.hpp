@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-inline const std::vector<std::vector<uint32_t>>& shape_classes() {
+inline const std::vector<std::vector<uint32_t>>& shapes_of_every_class() {
     static const std::vector<std::vector<uint32_t>> all = {
         // One matrix, one tile across.
         {1, 1},

@@ -72,7 +72,7 @@ TEST_P(Sharded, OfEveryShapeClass) {
     const Plan plan = sharded_plan(name);
     ShardedCalls calls;
     size_t turn = 0;
-    for (const auto& shape : shape_classes()) {
+    for (const auto& shape : shapes_of_every_class()) {
         for (size_t kind = 0; kind < (deep() ? 3 : 1); ++kind, ++turn) {
             DirectCall call;
             call.shape = shape;
@@ -86,8 +86,8 @@ TEST_P(Sharded, OfEveryShapeClass) {
             calls.expect_right(plan, call);
         }
     }
-    EXPECT_EQ(shape_classes().size(), 43u);
-    EXPECT_EQ(calls.calls, shape_classes().size() * (deep() ? 3 : 1));
+    EXPECT_EQ(shapes_of_every_class().size(), 43u);
+    EXPECT_EQ(calls.calls, shapes_of_every_class().size() * (deep() ? 3 : 1));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Sharded,
@@ -204,7 +204,7 @@ TEST(Shards, WhatKernelsCannotFollowIsRefused) {
 
 TEST(Shards, AResultOfAnotherShapeIsCutAnew) {
     const auto device = ttnn::open_mesh_device(0);
-    const auto shard = [&](const ttnn::TensorSpec& spec, ttnn::Layout layout, std::initializer_list<int> reduced) {
+    const auto shard = [&](const ttnn::TensorSpec& spec, ttnn::Layout layout, Dims reduced) {
         const ttnn::Tensor first = ttnn::create_device_tensor(spec, device.get());
         const ttnn::MemoryConfig made = result_memory(std::nullopt, first, layout, reduced);
         EXPECT_EQ(made.memory_layout(), spec.memory_config().memory_layout());
@@ -215,16 +215,15 @@ TEST(Shards, AResultOfAnotherShapeIsCutAnew) {
     using Pair = std::array<uint32_t, 2>;
     const auto row_major = ttnn::Layout::ROW_MAJOR, tile = ttnn::Layout::TILE;
     const auto blocks = spec_in_shards({2, 33, 100}, tile, BLOCK_SHARDED, {64, 32}, {3, 1});
-    EXPECT_EQ(shard(blocks, tile, {}), (Pair{64, 32}));
-    EXPECT_EQ(shard(blocks, tile, {-1}), (Pair{64, 32}));
-    EXPECT_EQ(shard(blocks, row_major, {}), (Pair{33, 32}));
-    EXPECT_EQ(shard(spec_in_shards({90, 100}, row_major, HEIGHT_SHARDED, {30, 100}, {3, 0}), row_major, {-1}),
+    EXPECT_EQ(shard(blocks, tile, 0), (Pair{64, 32}));
+    EXPECT_EQ(shard(blocks, tile, kW), (Pair{64, 32}));
+    EXPECT_EQ(shard(blocks, row_major, 0), (Pair{33, 32}));
+    EXPECT_EQ(shard(spec_in_shards({90, 100}, row_major, HEIGHT_SHARDED, {30, 100}, {3, 0}), row_major, kW),
               (Pair{30, 32}));
-    EXPECT_EQ(shard(spec_in_shards({90, 100}, row_major, HEIGHT_SHARDED, {30, 100}, {3, 0}), tile, {}),
-              (Pair{32, 128}));
-    EXPECT_EQ(shard(spec_in_shards({90, 100}, row_major, WIDTH_SHARDED, {90, 40}, {3, 0}), row_major, {-1}),
+    EXPECT_EQ(shard(spec_in_shards({90, 100}, row_major, HEIGHT_SHARDED, {30, 100}, {3, 0}), tile, 0), (Pair{32, 128}));
+    EXPECT_EQ(shard(spec_in_shards({90, 100}, row_major, WIDTH_SHARDED, {90, 40}, {3, 0}), row_major, kW),
               (Pair{90, 32}));
     // What the caller says counts.
     const ttnn::Tensor first = ttnn::create_device_tensor(blocks, device.get());
-    EXPECT_EQ(result_memory(ttnn::DRAM_MEMORY_CONFIG, first, tile, {-1}), ttnn::DRAM_MEMORY_CONFIG);
+    EXPECT_EQ(result_memory(ttnn::DRAM_MEMORY_CONFIG, first, tile, kW), ttnn::DRAM_MEMORY_CONFIG);
 }
