@@ -279,9 +279,9 @@ void read_sticks(const Accessor& source, const Extents& all, const Place& place,
     const uint32_t valid = (dims & W) != 0 ? sticks::bytes_in_block(stick_bytes, offset, pitch) : datum_bytes;
     const uint32_t stick = stick_of<dims>(all, place), count = count_of<H>(all, place);
     const auto move = [&](uint32_t first, uint32_t lines, uint32_t at_row) {
-        sticks::each_piece<pitch>(source, first, lines, stick_bytes, offset, valid, [&](auto from, auto at, auto bytes) {
-            noc_async_read(from, to + at_row * pitch + at, bytes);
-        });
+        const uint32_t line = to + at_row * pitch;
+        sticks::each_piece<pitch>(source, first, lines, stick_bytes, offset, valid,
+                                  [&](auto from, auto at, auto bytes) { noc_async_read(from, line + at, bytes); });
     };
     if constexpr ((dims & H) != 0) {
         move(stick, count, 0);

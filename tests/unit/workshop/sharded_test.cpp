@@ -108,6 +108,22 @@ TEST(Shards, RmsNormOnAllCores) {
     }
 }
 
+// Rows along other dimensions are gathered from wherever their tiles and sticks lie.
+TEST(Shards, RowsAlongOtherDimensions) {
+    ShardedCalls calls;
+    size_t turn = 0;
+    for (const char* name : {"softmax_h", "max_hw", "mean_n"}) {
+        for (const TensorMemoryLayout kind : kShards) {
+            DirectCall call;
+            call.shape = {2, 3, 45, 100};
+            call.input_shards = ShardAsk{kind, {3, 2}, turn++ % 2 == 1};
+            call.output_shards = ShardAsk{kind, {2, 2}};
+            calls.expect_right(sharded_plan(name), call);
+        }
+    }
+    EXPECT_EQ(calls.calls, 9u);
+}
+
 TEST(Shards, FormatsOfWholeTilesAndShardsOfDram) {
     const Plan plan = sharded_plan("layer_norm_tiles");
     ShardedCalls calls;
