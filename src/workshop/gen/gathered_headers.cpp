@@ -13,7 +13,7 @@ const char* const kGatheredComputeHeader =
 namespace gathered {
 
 // Dimensions, as sets.
-constexpr uint32_t W = 1, H = 2, C = 4, N = 8;
+constexpr uint32_t W = 1, H = 2, C = 4, N = 8, NCHW = N | C | H | W;
 
 constexpr uint32_t tiles_of(uint32_t elements) { return (elements + 31) / 32; }
 
@@ -207,7 +207,7 @@ const char* const kGatheredDataflowHeader =
 namespace gathered {
 
 // Dimensions, as sets. N stands for all before C.
-constexpr uint32_t W = 1, H = 2, C = 4, N = 8;
+constexpr uint32_t W = 1, H = 2, C = 4, N = 8, NCHW = N | C | H | W;
 
 constexpr uint32_t tiles_of(uint32_t elements) { return (elements + 31) / 32; }
 

@@ -9,6 +9,7 @@
 namespace tilewright::workshop::rows {
 
 std::string dims_source(Dims dims) {
+    if (dims == kAllDims) return "gathered::NCHW";
     std::string text;
     for (const auto& [dim, letter] : {std::pair{kN, "N"}, std::pair{kC, "C"}, std::pair{kH, "H"}, std::pair{kW, "W"}}) {
         if ((dims & dim) != 0) text += fmt::format("{}gathered::{}", text.empty() ? "" : " | ", letter);
