@@ -327,7 +327,7 @@ private:
                                   cb_name(plan_, first)));
         }
         if (plan_.has_edges()) {
-            out_.line(fmt::format("cb_wait_front({}, 2);", own_cb(plan_.cb_mask)));
+            out_.line(fmt::format("gathered::wait_for_masks<reduced, height, width, {}>();", own_cb(plan_.cb_mask)));
         } else if (gathered()) {
         } else if (plan_.has_scaler) {
             out_.line(fmt::format("cb_wait_front({}, tail_columns != 0 ? 2 : 1);", own_cb(plan_.cb_mask)));

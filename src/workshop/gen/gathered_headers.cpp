@@ -83,15 +83,26 @@ ALWI void spread_column() {
     sfpu_add_bcast_col(1, 0);
 }
 
-// Whether tile number `tile` of a row is at the right or lower end of a matrix that ends within a tile.
+// Whether matrices end within a tile, on the right and below, where a reduction goes along; each takes a page of masks.
+template <uint32_t reduced, uint32_t width>
+constexpr bool cut_right = (reduced & W) != 0 && width % 32 != 0;
+template <uint32_t reduced, uint32_t height>
+constexpr bool cut_below = (reduced & H) != 0 && height % 32 != 0;
+template <uint32_t reduced, uint32_t height, uint32_t width, uint32_t cb_mask>
+ALWI void wait_for_masks() {
+    constexpr uint32_t pages = cut_right<reduced, width> + cut_below<reduced, height>;
+    if constexpr (pages != 0) cb_wait_front(cb_mask, pages);
+}
+
+// Whether tile number `tile` of a row is at such an end.
 template <uint32_t reduced, uint32_t width>
 ALWI bool at_right(uint32_t tile) {
-    if constexpr ((reduced & W) == 0 || width % 32 == 0) return false;
+    if constexpr (!cut_right<reduced, width>) return false;
     return tile % tiles_of(width) == tiles_of(width) - 1;
 }
 template <uint32_t reduced, uint32_t height, uint32_t width>
 ALWI bool at_bottom(uint32_t tile) {
-    if constexpr ((reduced & H) == 0 || height % 32 == 0) return false;
+    if constexpr (!cut_below<reduced, height>) return false;
     constexpr uint32_t across = (reduced & W) != 0 ? tiles_of(width) : 1;
     return tile / across % tiles_of(height) == tiles_of(height) - 1;
 }
@@ -123,10 +134,10 @@ ALWI void first(Value value) {
 }
 
 // Folds the tiles of a part into `cb_result`: between blocks a tile of partial results, in the end the results, each
-// wherever its row is in a tile. What is no part of the tensor is hidden with `cb_mask`: 1 in columns that exist on its
-// first page, in rows that do on its second. value(tile, 1, 2) leaves a tile in slot 1 and may use slots 2 and 3. Means
-// are multiplied with `weight`, a float32 number; the values in `cb_about`, where distances from them are folded, are
-// added in the end.
+// wherever its row is in a tile. What is no part of the tensor is hidden with `cb_mask`: a page with 1 in columns that
+// exist, then one with 1 in rows that do, each where it is needed. value(tile, 1, 2) leaves a tile in slot 1 and may
+// use slots 2 and 3. Means are multiplied with `weight`, a float32 number; the values in `cb_about`, where distances
+// from them are folded, are added in the end.
 template <rows::Fold fold, uint32_t reduced, uint32_t height, uint32_t width, uint32_t cb_result, uint32_t cb_mask,
           uint32_t weight, uint32_t cb_about = rows::no_cb, typename Value>
 ALWI void reduce(rows::Part part, Value value) {
@@ -139,7 +150,7 @@ ALWI void reduce(rows::Part part, Value value) {
         for (uint32_t tile = 0; tile < part.tiles; ++tile) {
             value(rows::Tile{tile, part.from + tile}, 1, 2);
             if (at_right<reduced, width>(part.from + tile)) rows::hide_padding<fold>(cb_mask, 0);
-            if (at_bottom<reduced, height, width>(part.from + tile)) rows::hide_padding<fold>(cb_mask, 1);
+            if (at_bottom<reduced, height, width>(part.from + tile)) rows::hide_padding<fold>(cb_mask, cut_right<reduced, width>);
             rows::take_in<fold>(empty);
             empty = false;
         }
@@ -389,11 +400,11 @@ void send_rows(uint32_t rows) {
     }
     cb_push_back(cb, 1);
 }
-// The masks of the last tiles of a matrix: columns, then rows that exist.
-template <uint32_t cb>
+// The masks of the last tiles of a matrix, where it ends within them: columns, then rows that exist.
+template <uint32_t cb, uint32_t reduced>
 void send_masks(const Extents& all) {
-    sticks::send_columns<cb>(all.w % 32 == 0 ? 32 : all.w % 32, 0x3F800000);
-    send_rows<cb>(all.h % 32 == 0 ? 32 : all.h % 32);
+    if ((reduced & W) != 0 && all.w % 32 != 0) sticks::send_columns<cb>(all.w % 32, 0x3F800000);
+    if ((reduced & H) != 0 && all.h % 32 != 0) send_rows<cb>(all.h % 32);
 }
 
 }  // namespace gathered

@@ -48,7 +48,7 @@ std::string gathered_reader(const Plan& plan) {
     const size_t extents = 2 + inputs.size() + plan.constants.size();
     out.line(fmt::format("const gathered::Extents extents = gathered::extents_from({});", extents)).line();
     if (plan.has_edges())
-        out.line(fmt::format("gathered::send_masks<{}>(extents);", cb_name(plan.cb(plan.cb_mask).name)));
+        out.line(fmt::format("gathered::send_masks<{}, reduced>(extents);", cb_name(plan.cb(plan.cb_mask).name)));
     send_constants(out, plan);
     open_rows(out);
     const auto read = [&](int node, bool block, const std::string& again) {
