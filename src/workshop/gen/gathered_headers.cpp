@@ -149,8 +149,9 @@ ALWI void reduce(rows::Part part, Value value) {
         if (!empty) take_back(cb_result);
         for (uint32_t tile = 0; tile < part.tiles; ++tile) {
             value(rows::Tile{tile, part.from + tile}, 1, 2);
-            if (at_right<reduced, width>(part.from + tile)) rows::hide_padding<fold>(cb_mask, 0);
-            if (at_bottom<reduced, height, width>(part.from + tile)) rows::hide_padding<fold>(cb_mask, cut_right<reduced, width>);
+            const uint32_t number = part.from + tile;
+            if (at_right<reduced, width>(number)) rows::hide_padding<fold>(cb_mask, 0);
+            if (at_bottom<reduced, height, width>(number)) rows::hide_padding<fold>(cb_mask, cut_right<reduced, width>);
             rows::take_in<fold>(empty);
             empty = false;
         }
