@@ -47,7 +47,9 @@ GroupState state_of_group(pid_t group) {
         const std::string name = it->path().filename().string();
         if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) == 0) continue;
         std::ifstream file(it->path() / "stat");
-        std::string text((std::istreambuf_iterator<char>(file)), {});
+        std::string text;
+        // A process that has ended since leaves it empty; iterators would throw.
+        std::getline(file, text, '\0');
         const size_t after = text.rfind(')');  // a name may hold anything
         char what = 'R';
         int parent = 0, of = 0;
