@@ -226,20 +226,21 @@ TEST(HostFaults, CompilationErrorIsTheCompilersText) {
 }
 
 TEST(HostFaults, ShapeMismatchAndMissingRefusal) {
-    const fs::path folder = copy_of_op("shape");
-    edit(folder / "device" / "centralize_w_rm_device_operation.cpp", "return TensorSpec(args.input.logical_shape(),",
-         "auto shape = args.input.logical_shape();\n    shape[-1] = 1;\n    return TensorSpec(shape,");
-    edit(folder / "device" / "centralize_w_rm_device_operation.cpp", "tilewright::workshop::check_grid(",
-         "if (false) tilewright::workshop::check_grid(");
-    const workshop::Op op = workshop::load_folder(folder);
     const auto device = ttnn::open_mesh_device(0);
     StageRunOptions options;
-    options.out = folder.parent_path() / "reports";
-    const StageRun refused = run_stages(op, *device, options);
+    const fs::path without = copy_of_op("refusal");
+    edit(without / "device" / "centralize_w_rm_device_operation.cpp", "ws::check_grid(", "if (false) ws::check_grid(");
+    options.out = without.parent_path() / "reports";
+    const StageRun refused = run_stages(workshop::load_folder(without), *device, options);
     ASSERT_NE(refused.report.first_failure(), nullptr);
     EXPECT_EQ(refused.report.last_stage(), 2) << "it stops at the first red";
     EXPECT_EQ(refused.report.first_failure()->kind, Classification::RuntimeError);
     EXPECT_THAT(refused.report.first_failure()->text(), HasSubstr("grid too large"));
+    const fs::path folder = copy_of_op("shape");
+    edit(folder / "device" / "centralize_w_rm_device_operation.cpp", "return TensorSpec(args.input.logical_shape(),",
+         "auto shape = args.input.logical_shape();\n    shape[-1] = 1;\n    return TensorSpec(shape,");
+    const workshop::Op op = workshop::load_folder(folder);
+    options.out = folder.parent_path() / "reports";
     options.from = 4;
     const StageRun shape = run_stages(op, *device, options);
     ASSERT_NE(shape.report.first_failure(), nullptr);
