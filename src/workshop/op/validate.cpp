@@ -70,9 +70,11 @@ void check_spread(const char* op, const char* argument, const Tensor& tensor, Di
     };
     const Shape& given = tensor.logical_shape();
     const size_t needed = without_ones(wanted).size();
-    TT_FATAL(given.rank() >= std::max<size_t>(needed, 1) && without_ones(given) == without_ones(wanted),
-             "{}: {} must have shape {}, {} of input_tensor, but its shape is {}", op, argument, wanted,
-             dims_text(dims), given);
+    TT_FATAL(
+        given.rank() >= std::max<size_t>(needed, 1) && without_ones(given) == without_ones(wanted),
+        "{}: {} must have shape {}, which is {} beside the first input (sizes of 1 in front may be left out), but its "
+        "shape is {}{}",
+        op, argument, wanted, dims_text(dims), given, given.volume() == wanted.volume() ? "; reshape it" : "");
     check_storage(op, argument, tensor, layout, shards);
     TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another",
              op, argument);

@@ -466,7 +466,7 @@ private:
         }
         if (result.op == Op::Input) {
             error(at, "TW4116", what + " is an input as it is, so there is nothing to compute",
-                  "give a formula, e.g. x - mean(x)");
+                  spec_.outputs.empty() ? "give a formula, e.g. x - mean(x)" : "leave it out of outputs");
         }
     }
     void check_unused() {
@@ -474,7 +474,10 @@ private:
         const auto& [name, at] = *std::min_element(unused_.begin(), unused_.end(), [](const auto& a, const auto& b) {
             return std::pair(a.second.line, a.second.column) < std::pair(b.second.line, b.second.column);
         });
-        error(at, "TW4116", fmt::format("\"{}\" is not used by the formula", name), "use it, or remove it");
+        error(at, "TW4116", fmt::format("\"{}\" is not used by the formula", name),
+              spec_.outputs.empty() || spec_.find_input(name) != nullptr
+                  ? "use it, or remove it"
+                  : "use it, name it among outputs, or remove it");
     }
 
     const Spec& spec_;

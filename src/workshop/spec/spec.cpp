@@ -269,6 +269,8 @@ private:
         input.position = position_of(table);
         input.name = own_name(table, "an input");
         input.doc = text(table, "doc", "");
+        if (const toml::node* node = table.get("shape"); node != nullptr && node->is_array())
+            wrong_type(*node, "shape", "one string: shape = \"[C,1,1]\"");
         const std::string shape = text(table, "shape", "rows");
         const std::optional<Dims> dims = shape == "rows"     ? kAllDims
                                          : shape == "row"    ? kW
@@ -344,6 +346,9 @@ private:
     }
 
     void read_outputs(const toml::table& table) {
+        const toml::node* given = table.get("outputs");
+        if (given != nullptr && !given->is_array())
+            wrong_type(*given, "outputs", "a list of names: outputs = [\"y\", \"mu\"]");
         for (const toml::node& node : few(table, "outputs", kMostOutputs)) {
             if (!node.is_string()) wrong_type(node, "an output", "the name of a value of the formula");
             const std::string name = **node.as_string();
@@ -354,8 +359,8 @@ private:
             spec_.outputs.push_back(name);
             spec_.output_positions.push_back(position_of(node));
         }
-        const toml::node* list = table.get("outputs");
-        if (list != nullptr && spec_.outputs.empty()) bad(*list, "outputs", "empty", "names of values of the formula");
+        if (given != nullptr && spec_.outputs.empty())
+            bad(*given, "outputs", "empty", "names of values of the formula");
     }
 
     void read_parameter(const toml::table& table) {

@@ -121,7 +121,10 @@ std::vector<std::vector<std::string>> optional_subsets(Op op) {
 }
 
 std::vector<std::string> shape_classes_of(Op op, ttnn::MeshDevice& device) {
-    std::vector<std::string> all = {covers::kSeveralRows, covers::kUnequal, covers::kIdle, covers::kCutRows};
+    std::vector<std::string> all = {covers::kIdle, covers::kCutRows};
+    // What folds everything has one row.
+    const bool has_rows = !op->gathered || op->reduced != kAllDims;
+    if (has_rows) all.insert(all.end(), {covers::kSeveralRows, covers::kUnequal});
     if (op->width_multiple % 32 != 0) all.emplace_back(covers::kCutColumns);
     // Tiles have a left and a right half, in faces of their own.
     for (uint32_t width = op->width_multiple; width % 32 != 0; width += op->width_multiple) {
@@ -131,7 +134,7 @@ std::vector<std::string> shape_classes_of(Op op, ttnn::MeshDevice& device) {
     }
     if (has_blocks(op, device)) {
         all.emplace_back(covers::kBlocks);
-        all.emplace_back(covers::kRowsOfBlocks);
+        if (has_rows) all.emplace_back(covers::kRowsOfBlocks);
     }
     if (has_streaming(op, device)) all.emplace_back(covers::kStreaming);
     if (op->takes_shards) all.insert(all.end(), std::begin(covers::kShards), std::end(covers::kShards));
