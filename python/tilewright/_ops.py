@@ -16,8 +16,8 @@ class Operation(Protocol):
 
     __name__: str
 
-    def __call__(self, *args: Any, **kwargs: Any) -> _tilewright.Tensor:
-        """Runs the op on the device of its tensors."""
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the op on the device of its tensors: a tensor, or a list of them where it has several results."""
         ...
 
 
@@ -41,7 +41,7 @@ def load_op(folder: str | os.PathLike[str]) -> Operation:
     inputs = [name for name, _ in loaded.inputs]
     parameters = [name for name, _ in loaded.parameters]
 
-    def operation(*args: Any, **kwargs: Any) -> _tilewright.Tensor:
+    def operation(*args: Any, **kwargs: Any) -> Any:
         try:
             bound = signature.bind(*args, **kwargs)
         except TypeError as error:
