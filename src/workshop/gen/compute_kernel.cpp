@@ -328,10 +328,9 @@ private:
         }
         if (plan_.has_edges()) {
             out_.line(fmt::format("gathered::wait_for_masks<reduced, height, width, {}>();", own_cb(plan_.cb_mask)));
-        } else if (gathered()) {
         } else if (plan_.has_scaler) {
             out_.line(fmt::format("cb_wait_front({}, tail_columns != 0 ? 2 : 1);", own_cb(plan_.cb_mask)));
-        } else if (plan_.reduces) {
+        } else if (plan_.reduces && !gathered()) {
             out_.line(fmt::format("if constexpr (tail_columns != 0) cb_wait_front({}, 1);", own_cb(plan_.cb_mask)));
         }
         if (keeps_column() && !plan_.result_is_reduced) {
