@@ -90,6 +90,7 @@ std::vector<OpCase> cases_of(Op op) {
 rows::DirectCall direct_call(const rows::Plan& plan, const OpCase& request, const OpData& data) {
     rows::DirectCall call;
     call.shape = request.shape;
+    call.sizes = request.all_sizes();
     for (const rows::SpecInput& input : plan.spec.inputs) {
         const bool first = &input == &plan.spec.inputs.front();
         const auto dtype = first ? std::optional(request.dtype) : request.dtype_of(input.name);

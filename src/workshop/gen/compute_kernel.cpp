@@ -110,7 +110,9 @@ private:
         };
         for (const auto& [root, step] : functions_) need(*step);
         for (const std::string& name : headers) out_.line(fmt::format("#include \"api/compute/{}.h\"", name));
-        out_.line(gathered() ? "#include \"gathered.hpp\"" : "#include \"rows.hpp\"");
+        out_.line(plan_.spec.has_operands() ? "#include \"products.hpp\""
+                  : gathered()              ? "#include \"gathered.hpp\""
+                                            : "#include \"rows.hpp\"");
     }
     static std::string one_line(std::string text) {
         std::replace(text.begin(), text.end(), '\n', ' ');
@@ -132,13 +134,14 @@ private:
             out_.line(argument("width_tiles", 0, ""));
         if (plan_.reduces && !gathered()) out_.line(argument("tail_columns", 1, "of the last tile; 0: all"));
         geometry(out_, plan_);
-        if (gathered() && plan_.reduces) {
-            const int first = kFirstInputArgument + static_cast<int>(plan_.spec.inputs.size());
-            out_.line(argument("weight", 9, "1 by the elements of a row, as float32 bits"));
+        const int first = kFirstInputArgument + static_cast<int>(plan_.spec.inputs.size());
+        if (gathered() && (plan_.reduces || multiplied())) {
+            if (plan_.reduces) out_.line(argument("weight", 9, "1 by the elements of a row, as float32 bits"));
             out_.line(argument("height", first, "of the matrices"));
             out_.line(argument("width", first + 1, ""));
             out_.line(fmt::format("constexpr uint32_t reduced = {};", dims_source(program_.reduced)));
         }
+        size_arguments(out_, plan_, first + 2);
         if (program_.has_refinement) {
             out_.line("constexpr uint32_t mean_tail = of_some ? 0 : tail_columns;");
             out_.line("constexpr uint32_t mean_weight = of_some ? rows::bits(1.0f / (32 * mean_tiles)) : 0;");
@@ -169,6 +172,7 @@ private:
     }
 
     bool gathered() const { return plan_.gathered(); }
+    bool multiplied() const { return program_.last >= 0; }  // the result, by one more matrix
     // What DST holds is packed as sticks, with no tiles between.
     bool straight() const { return gathered() && !plan_.spec.output_tile; }
     std::string own_cb(uint32_t index) const { return cb_name(plan_.cb(index).name); }
@@ -271,7 +275,8 @@ private:
         const Node& node = program_[value];
         if (node.shape == Shape::Column || node.shape == Shape::Scalar) return "0";
         if (node.shape == Shape::Row) return "line_of(tile)";
-        return node.op == Op::Input && plan_.tiles_may_stay ? "place_of(tile)" : "tile.block";
+        const bool comes = node.op == Op::Input || node.op == Op::Product;
+        return comes && plan_.tiles_may_stay ? "place_of(tile)" : "tile.block";
     }
 
     static std::string signature(const std::string& name, bool tile, bool slot, bool free) {
@@ -358,13 +363,34 @@ private:
         if (plan_.tiles_may_stay) {
             for (size_t i = 0; i < program_.nodes.size(); ++i) {
                 const int node = static_cast<int>(i);
-                if (program_[node].op != Op::Input || program_[node].shape != Shape::Block) continue;
+                const Op op = program_[node].op;
+                if ((op != Op::Input && op != Op::Product) || program_[node].shape != Shape::Block) continue;
                 guarded(guard_of_input(plan_, node), "tiles_resident",
                         {fmt::format("cb_pop_front({}, blocks * block_tiles);", cb_name(plan_, node))});
             }
         }
+        products_end();
         out_.close();
         out_.close();
+    }
+    // The result times its matrix; then nobody needs the rows of left sides any more.
+    void products_end() {
+        if (multiplied()) {
+            const std::string left = own_cb(plan_.cb_left), right = cb_name(plan_, program_.last);
+            out_.comment(fmt::format("The result: ({}) @ {}.", formula_of(program_, program_.output),
+                                     plan_.value_name(program_.last)));
+            const bool turned = plan_.spec.inputs[*plan_.spec.last].operand.transposed;
+            out_.list(fmt::format("products::{}<", straight() ? "finish_as_sticks" : "finish"),
+                      {left, right, own_cb(straight() ? plan_.cb_result_sticks : plan_.cb_result), "width_tiles",
+                       "blocks * block_tiles", turned ? "true" : "false"},
+                      fmt::format(">(gathered::tiles_of({}));", size_name(plan_, plan_.spec.sizes - 1)));
+        }
+        for (size_t i = 0; i < program_.nodes.size(); ++i) {
+            if (operand_side(plan_, static_cast<int>(i)) != MatrixSide::Side::Left) continue;
+            const size_t size = plan_.spec.inputs[static_cast<size_t>(program_.nodes[i].index)].operand.size;
+            out_.line(fmt::format("cb_pop_front({}, gathered::tiles_of({}));", cb_name(plan_, static_cast<int>(i)),
+                                  size_name(plan_, size)));
+        }
     }
     int first_input() const {
         for (size_t i = 0; i < program_.nodes.size(); ++i) {
@@ -449,7 +475,14 @@ private:
         std::vector<std::string> lines = {
             fmt::format("cb_wait_front({}, {});", cb,
                         plan_.tiles_may_stay ? "tiles_resident ? from + block_tiles : block_tiles" : "block_tiles")};
-        if (!is_tile_input(plan_, input.node)) {
+        if (program_[input.node].op == Op::Product) {
+            const auto& sides = program_[input.node].arguments;
+            const MatrixSide& right = plan_.spec.inputs[static_cast<size_t>(program_[sides[1]].index)].operand;
+            lines.insert(lines.begin(),
+                         fmt::format("products::make<{}, {}, {}, gathered::tiles_of({}), {}>(block_tiles);",
+                                     cb_name(plan_, sides[0]), cb_name(plan_, sides[1]), cb,
+                                     size_name(plan_, right.size), right.transposed ? "true" : "false"));
+        } else if (!is_tile_input(plan_, input.node)) {
             const char* form =
                 gathered() ? "gathered::tilize<{}, {}>(block_tiles);" : "rows::tilize<block_tiles, {}, {}>();";
             lines.insert(lines.begin(), fmt::format(fmt::runtime(form), sticks_name(plan_, input.node), cb));
@@ -507,6 +540,11 @@ private:
     void step_over_tiles(const Pass& pass, const Step& step) {
         const std::string name = function_name(step), from = counts_along_rows() ? "from" : "0";
         const int guard = step.guard == pass.guard ? kAlways : step.guard;
+        if (step.kind == StepKind::Result && multiplied()) {
+            out_.line(fmt::format("products::keep<width, {}, {}>(block_tiles, {}, {});", own_cb(plan_.cb_left),
+                                  own_cb(plan_.cb_mask), from, name));
+            return;
+        }
         if (step.kind == StepKind::Result && straight()) {
             out_.line(fmt::format("gathered::map_into_sticks<{}, {}>(block_tiles, {}, {});",
                                   own_cb(plan_.result_of(step.node).cb), slots(step), from, name));

@@ -21,6 +21,9 @@ const char* pages_text(PagesOf size) {
         case PagesOf::Blocks: return "d B";
         case PagesOf::Tiles: return "B; n B with resident tiles";
         case PagesOf::TileBlocks: return "d B; n B with resident tiles";
+        case PagesOf::Inner: return "the inner tiles of its product";
+        case PagesOf::InnerParts: return "two parts of the inner tiles";
+        case PagesOf::Row: return "n B";
         default: return "n B where it stays, else d B";
     }
 }
@@ -46,10 +49,17 @@ std::string design(const Plan& plan) {
     if (plan.program.notes.empty()) text += "The formula is evaluated as it is written.\n";
     for (const Note& note : plan.program.notes) text += "- " + note.text + "\n";
     for (const Note& note : plan.program.warnings) text += "- Warning: " + note.text + "\n";
-    text +=
-        "\nEverything runs on the SFPU in DST: the matrix unit's operands have 11 significant bits. With "
-        "`fp32_dest_acc_en` (the default)\nFloat32 CBs unpack to DST unchanged, and the only rounding to the "
-        "output's dtype is the packer's, at the end.\n";
+    if (plan.spec.has_operands()) {
+        text +=
+            "\nProducts of matrices run on the matrix unit, whose operands have 11 significant bits: a row of tiles of the "
+            "left side stays\nwhile the columns of the right one pass. The rest runs on the SFPU in DST. With "
+            "`fp32_dest_acc_en` (the default)\nFloat32 CBs that no product reads unpack to DST unchanged.\n";
+    } else {
+        text +=
+            "\nEverything runs on the SFPU in DST: the matrix unit's operands have 11 significant bits. With "
+            "`fp32_dest_acc_en` (the default)\nFloat32 CBs unpack to DST unchanged, and the only rounding to the "
+            "output's dtype is the packer's, at the end.\n";
+    }
     text +=
         "\n## CBs\n| CB | Holds | Format | Pages | Producer | Consumer | Valid region "
         "|\n|---|---|---|---|---|---|---|\n";
@@ -79,7 +89,11 @@ std::string design(const Plan& plan) {
                                 formula_of(plan.program, step.node), step.code.slots);
         }
         for (const PassInput& input : pass.inputs) {
-            text += fmt::format("| tilize {} | helper `tilize`{} | |\n", plan.value_name(input.node),
+            const bool made = plan.program[input.node].op == Op::Product;
+            text += fmt::format("| {} | {}{} | |\n", arrival_text(plan, input.node),
+                                made                              ? "`products::make`"
+                                : is_tile_input(plan, input.node) ? "as they come"
+                                                                  : "helper `tilize`",
                                 !input.only_streaming ? ""
                                 : input.after_anchor  ? ", streaming plans; with resident tiles what the anchor left"
                                                       : ", streaming plans only");
@@ -92,6 +106,9 @@ std::string design(const Plan& plan) {
                                     step.guard == kRefined           ? "; float32 results only"
                                     : plan.program[step.node].anchor ? "; of the first tiles for float32 results"
                                                                      : "",
+                                    step.code.slots);
+            } else if (step.kind == StepKind::Result && plan.program.last >= 0) {
+                text += fmt::format("| {} | `products::keep`: {} | {} |\n", plan.cb(plan.cb_left).name, formula,
                                     step.code.slots);
             } else if (step.kind == StepKind::Result && plan.gathered()) {
                 text += fmt::format("| result | `{}`: {} | {} |\n",
@@ -111,6 +128,11 @@ std::string design(const Plan& plan) {
             }
         }
     }
+    if (plan.program.last >= 0) {
+        text += fmt::format("| result | `products::{}`: {} @ {} | 1 |\n",
+                            plan.spec.output_tile ? "finish" : "finish_as_sticks", plan.cb(plan.cb_left).name,
+                            plan.value_name(plan.program.last));
+    }
     text += "\n## Arguments\n| Kernel | Compile time | Runtime |\n|---|---|---|\n";
     std::string inputs, tiles, scalars;
     for (const SpecInput& input : plan.spec.inputs) inputs += ", address of " + input.name;
@@ -120,8 +142,11 @@ std::string design(const Plan& plan) {
         "Wt, columns of the last tile, B, n, passes, blocks of the first pass, tiles of the anchor, tiles resident?, "
         "lines stay?, 1/W as float32 bits, stick bytes of each input";
     const char* extents = plan.gathered() ? ", N, C, H, W" : "";
-    text += fmt::format("| reader | {}, accessors | first stick, sticks{}{}{} |\n", common, inputs, tiles, extents);
-    text += fmt::format("| compute | {}{} | tile-rows{} |\n", common, plan.gathered() ? ", H, W" : "", scalars);
+    std::string sizes;
+    for (size_t size = 0; size < plan.spec.sizes; ++size) sizes += ", " + size_name(plan, size);
+    text += fmt::format("| reader | {}{}, accessors | first stick, sticks{}{}{} |\n", common, sizes, inputs, tiles,
+                        extents);
+    text += fmt::format("| compute | {}{}{} | tile-rows{} |\n", common, plan.gathered() ? ", H, W" : "", sizes, scalars);
     text += fmt::format("| writer | stick bytes, B, blocks, accessor | target address, first stick, sticks{} |\n",
                         plan.gathered() ? ", N, C, H, W, Wt" : "");
     if (plan.gathered()) {
@@ -175,6 +200,11 @@ std::string scaffolding(const Plan& plan) {
             {"formula", "last dimension 1, padded to 32"},
             {"cpp_code", fmt::format("auto output_shape = {}.logical_shape(); output_shape[-1] = 1;", first)},
             {"cpp_code_padded", "auto output_padded = output_shape; output_padded[-1] = 32;"}};
+    } else if (spec.has_operands()) {
+        json["output_shape"] = {{"formula", "that of the product"},
+                                {"cpp_code", fmt::format("auto output_shape = {}.logical_shape(); // as wide as the "
+                                                         "right side of the last product",
+                                                         first)}};
     } else {
         json["output_shape"] = {{"formula", "the input's"},
                                 {"cpp_code", fmt::format("auto output_shape = {}.logical_shape();", first)}};

@@ -37,7 +37,7 @@ std::string gathered_reader(const Plan& plan) {
         fmt::format("Reader of {}: every row of this core, tile by tile along {}, as often as compute goes "
                     "over it.",
                     plan.spec.name, dims_words(plan.program.reduced)));
-    out.line("#include \"gathered.hpp\"").line();
+    out.line(plan.spec.has_operands() ? "#include \"products.hpp\"" : "#include \"gathered.hpp\"").line();
     out.open("void kernel_main() {");
     for (const PlanCb& cb : plan.cbs) {
         if (cb.producer == "reader") out.line(fmt::format("constexpr uint32_t {} = {};", cb_name(cb.name), cb.index));
@@ -51,7 +51,22 @@ std::string gathered_reader(const Plan& plan) {
         out.line(fmt::format("gathered::send_masks<{}, reduced>(extents);", cb_name(plan.cb(plan.cb_mask).name)));
     send_constants(out, plan);
     open_rows(out);
+    const auto tensor_of = [&](int node) { return name(node) + "_tensor"; };
+    // The right side of a product, where another input would be read.
+    const auto read_right = [&](int product, const std::string& again) {
+        const int right = plan.program[product].arguments[1];
+        const MatrixSide& operand = input_of(right).operand;
+        const std::string inner = size_name(plan, operand.size);
+        if (!again.empty()) out.open(fmt::format("if {}({}) {{", again == "streaming" ? "constexpr " : "", again));
+        out.list("products::read_right<",
+                 {cb_name(plan, right), fmt::format("products::tiles_of({})", inner),
+                  operand.transposed ? "true" : "false", operand.one ? "true" : "false"},
+                 fmt::format(">({}, extents, row, block * block_tiles, block_tiles, {}, width_tiles);",
+                             tensor_of(right), inner));
+        if (!again.empty()) out.close();
+    };
     const auto read = [&](int node, bool block, const std::string& again) {
+        if (plan.program[node].op == Op::Product) return read_right(node, again);
         const SpecInput& input = input_of(node);
         std::vector<std::string> conditions;
         if (input.optional) conditions.push_back(fmt::format("{}_bytes != 0", name(node)));
@@ -65,6 +80,11 @@ std::string gathered_reader(const Plan& plan) {
         if (!conditions.empty()) out.close();
     };
     for (const int column : plan.columns) read(column, false, "");
+    for (const int node : inputs) {
+        if (operand_side(plan, node) != MatrixSide::Side::Left) continue;
+        out.line(fmt::format("products::read_left<{}, {}>({}, extents, row);", cb_name(plan, node),
+                             size_name(plan, input_of(node).operand.size), tensor_of(node)));
+    }
     for (const Pass& pass : plan.passes) {
         if (!pass.over_tiles() || pass.inputs.empty()) continue;
         out.comment(pass_title(plan, pass));
@@ -75,6 +95,16 @@ std::string gathered_reader(const Plan& plan) {
             block_loop(plan, pass, only_again ? std::vector<std::string>{"streaming"} : std::vector<std::string>{}));
         for (const PassInput& input : pass.inputs) read(input.node, true, only_again ? "" : again_if(plan, input));
         out.close();
+    }
+    if (plan.program.last >= 0) {
+        const MatrixSide& operand = input_of(plan.program.last).operand;
+        out.comment("The result times its matrix.");
+        out.line(fmt::format("constexpr uint32_t output_tiles = products::tiles_of({});", size_name(plan, operand.size)));
+        out.list("products::read_right<",
+                 {cb_name(plan, plan.program.last), "width_tiles", operand.transposed ? "true" : "false",
+                  operand.one ? "true" : "false"},
+                 fmt::format(">({}, extents, row, 0, output_tiles, extents.w, output_tiles);",
+                             tensor_of(plan.program.last)));
     }
     out.close();
     out.close();

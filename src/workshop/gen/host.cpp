@@ -31,6 +31,26 @@ std::map<std::string, std::string> Host::run() const {
             {"device/" + op_ + "_program_factory.cpp", factory()}};
 }
 
+std::string Host::columns_of(size_t input, const std::string& args) const {
+    const SpecInput& side = spec_.inputs[input];
+    return fmt::format("{}{}.logical_shape()[{}]", args, side.name, side.operand.transposed ? -2 : -1);
+}
+
+std::string Host::rows_shape(const std::string& args) const {
+    if (spec_.products.empty()) return fmt::format("{}{}.logical_shape()", args, first());
+    const SpecProduct& product = spec_.products.front();
+    return fmt::format("tilewright::workshop::product_shape({}{}.logical_shape(), {})", args,
+                       spec_.inputs[product.left].name, columns_of(product.right, args));
+}
+
+std::string Host::size_source(size_t size, const std::string& args) const {
+    for (const SpecInput& input : spec_.inputs) {
+        if (input.operand.side == MatrixSide::Side::Left && input.operand.size == size)
+            return fmt::format("{}{}.logical_shape()[-1]", args, input.name);
+    }
+    return columns_of(*spec_.last, args);
+}
+
 std::string Host::tensor_type(const SpecInput& input) {
     return input.optional ? "const std::optional<const Tensor>&" : "const Tensor&";
 }

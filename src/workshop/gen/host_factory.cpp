@@ -45,7 +45,9 @@ std::string Host::factory() const {
     out.comment(fmt::format("The program of {}: the common row program with its own plan.", op_));
     out.line(fmt::format("#include \"{}_program_factory.hpp\"", op_)).line();
     out.line("#include <bit>").line("#include <cmath>").line();
-    out.line(fmt::format("#include \"{}_plan.hpp\"", op_)).line();
+    out.line(fmt::format("#include \"{}_plan.hpp\"", op_));
+    if (spec_.has_operands()) out.line("#include \"workshop/op/validate.hpp\"");
+    out.line();
     out.line(fmt::format("namespace {} {{", space_name)).line();
     out.line("using namespace tt::tt_metal;").line("namespace ws = tilewright::workshop;").line();
     out.line("namespace {").line();
@@ -89,7 +91,13 @@ std::string Host::factory() const {
         call.line(fmt::format("const uint32_t matrix_rows = args.{}.logical_shape()[-2];", first()));
         call.line(fmt::format("const uint32_t width_tiles = (args.{}.logical_shape()[-1] + 31) / 32;", first()));
     }
-    if (plan_.gathered()) fields.push_back(fmt::format(".extents = ws::extents_of(args.{}.logical_shape())", first()));
+    if (plan_.gathered()) fields.push_back(fmt::format(".extents = ws::extents_of({})", rows_shape("args.")));
+    if (spec_.has_operands()) {
+        std::vector<std::string> sizes;
+        for (size_t size = 0; size < spec_.sizes; ++size) sizes.push_back(size_source(size, "args."));
+        fields.push_back(fmt::format(".sizes = {{{}}}", fmt::join(sizes, ", ")));
+        if (spec_.last) fields.push_back(fmt::format(".output_columns = {}", sizes.back()));
+    }
     if (gives_several()) {
         std::vector<std::string> others;
         for (size_t k = 1; k < plan_.results.size(); ++k) others.push_back(fmt::format("&outputs[{}]", k));

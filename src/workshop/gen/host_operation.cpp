@@ -77,7 +77,12 @@ void Host::check_input(Text& out, const SpecInput& input) const {
     if (input.optional) out.open(fmt::format("if (args.{}) {{", input.name));
     const std::string layout = fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR");
     const std::string name = fmt::format("\"{}\"", input.name), with = "args." + first();
-    if (plan_.gathered() && input.name != first()) {
+    if (input.operand.is()) {
+        check_side(out, input);
+    } else if (plan_.gathered() && spec_.has_operands() && !spec_.products.empty()) {
+        out.list("ws::check_spread(",
+                 {"kOp", name, value, host_dims(input.dims), "rows", with, layout, "ws::Shards::Allowed"}, ");");
+    } else if (plan_.gathered() && input.name != first()) {
         out.list("ws::check_spread(", {"kOp", name, value, host_dims(input.dims), with, layout, "ws::Shards::Allowed"},
                  ");");
     } else if (input.shape == InputShape::Row) {
@@ -124,6 +129,38 @@ void Host::check_input(Text& out, const SpecInput& input) const {
                  ");");
     }
     if (input.optional) out.close();
+}
+
+// The first product gives the rows; every other side must suit them.
+void Host::check_side(Text& out, const SpecInput& input) const {
+    const std::string name = fmt::format("\"{}\"", input.name), value = "args." + input.name;
+    const MatrixSide& operand = input.operand;
+    const std::string turned = operand.transposed ? "true" : "false", one = operand.one ? "true" : "false";
+    const std::string with = "args." + first();
+    if (operand.side == MatrixSide::Side::Left) {
+        out.list("ws::check_left(", {"kOp", name, value, "rows", with, "ws::Shards::Allowed"}, ");");
+        return;
+    }
+    const std::string& left = operand.side == MatrixSide::Side::Last ? first() : left_of(input).name;
+    const std::string inner = operand.side == MatrixSide::Side::Last ? "rows[-1]"
+                                                                  : fmt::format("args.{}.logical_shape()[-1]", left);
+    const std::string inner_name =
+        operand.side == MatrixSide::Side::Last ? "the columns of what it multiplies" : "the columns of " + left;
+    // The first right side is what gives the rows their width.
+    const bool gives = !spec_.products.empty() && &input == &spec_.inputs[spec_.products.front().right];
+    const std::string columns = gives || operand.side == MatrixSide::Side::Last ? "std::nullopt" : "rows[-1]";
+    out.list("ws::check_right(",
+             {"kOp", name, value,
+              fmt::format("{{.inner = {}, .of = \"{}\", .columns = {}, .transposed = {}, .one = {}}}", inner, inner_name,
+                          columns, turned, one),
+              "rows", with, "ws::Shards::Allowed"},
+             ");");
+}
+const SpecInput& Host::left_of(const SpecInput& right) const {
+    for (const SpecProduct& product : spec_.products) {
+        if (&spec_.inputs[product.right] == &right) return spec_.inputs[product.left];
+    }
+    return spec_.first_rows();
 }
 
 void Host::check_parameters(Text& out) const {
@@ -191,7 +228,16 @@ std::string Host::operation() const {
         !plan_.gathered() && std::any_of(spec_.inputs.begin(), spec_.inputs.end(),
                                          [](const SpecInput& i) { return i.shape == InputShape::Row; });
     const SpecInput& main = spec_.first_rows();
-    check_input(body, main);
+    const bool multiplies = !spec_.products.empty();
+    if (multiplies) {
+        for (const size_t side : {spec_.products.front().left, spec_.products.front().right}) {
+            const std::string& name = spec_.inputs[side].name;
+            body.line(fmt::format("ws::check_rows(kOp, \"{0}\", args.{0}, Layout::TILE, ws::Shards::Allowed);", name));
+        }
+    } else {
+        check_input(body, main);
+    }
+    if (spec_.has_operands()) body.line(fmt::format("const Shape rows = {};", rows_shape("args.")));
     if (several) {
         body.line(fmt::format("const Shape& shape = args.{}.logical_shape();", first()));
         const bool column = std::any_of(spec_.inputs.begin(), spec_.inputs.end(),
@@ -200,7 +246,7 @@ std::string Host::operation() const {
     }
     if (any_row) body.line(fmt::format("const uint32_t width = args.{}.logical_shape()[-1];", first()));
     for (const SpecInput& input : spec_.inputs) {
-        if (&input != &main) check_input(body, input);
+        if (multiplies || &input != &main) check_input(body, input);
     }
     check_parameters(body);
     body.list(
@@ -228,7 +274,7 @@ std::string Host::operation() const {
     const bool padded = plan_.column_result && !spec_.output_tile && (plan_.program.reduced & kW) != 0;
     if (gives_several()) {
         spec.line("const auto& memory = attributes.output_mem_config;");
-        spec.line(fmt::format("const Shape& rows = args.{}.logical_shape();", first()));
+        spec.line(fmt::format("const Shape rows = {};", rows_shape("args.")));
         spec.line("std::vector<TensorSpec> specs;");
         for (size_t k = 0; k < plan_.results.size(); ++k) {
             const bool column = plan_.results[k].column;
@@ -243,7 +289,7 @@ std::string Host::operation() const {
         }
         spec.line("return specs;");
     } else if (plan_.gathered() && plan_.column_result) {
-        spec.line(fmt::format("const Shape shape = ws::reduced_shape(args.{}.logical_shape(), {});", first(),
+        spec.line(fmt::format("const Shape shape = ws::reduced_shape({}, {});", rows_shape("args."),
                               host_dims(plan_.program.reduced)));
         if (padded) {
             spec.comment("Sticks of one value are padded to a tile's width.");
@@ -264,6 +310,10 @@ std::string Host::operation() const {
         spec.line("shape[-1] = 1;").line("Shape padded = shape;").line("padded[-1] = 32;");
         spec.line("const auto& memory = attributes.output_mem_config;");
         spec.line("return TensorSpec(shape, TensorLayout::fromPaddedShape(dtype, page, memory, shape, padded));");
+    } else if (spec_.has_operands()) {
+        spec.line(fmt::format("Shape shape = {};", rows_shape("args.")));
+        if (spec_.last) spec.line(fmt::format("shape[-1] = {};", columns_of(*spec_.last, "args.")));
+        spec.line("return TensorSpec(shape, TensorLayout(dtype, page, attributes.output_mem_config));");
     } else {
         spec.line(fmt::format("const Shape& shape = args.{}.logical_shape();", first()));
         spec.line("return TensorSpec(shape, TensorLayout(dtype, page, attributes.output_mem_config));");

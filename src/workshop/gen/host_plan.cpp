@@ -16,6 +16,7 @@ std::vector<std::string> Host::plan_parameters() const {
         all.push_back(
             fmt::format("{} {}_dtype", input.optional ? "const std::optional<DataType>&" : "DataType", input.name));
     }
+    for (size_t size = 0; size < spec_.sizes; ++size) all.push_back("uint32_t " + size_name(plan_, size));
     all.emplace_back("DataType output");
     all.emplace_back("bool fp32_dst");
     all.emplace_back("const tilewright::workshop::PlanRoom& room");
@@ -50,6 +51,9 @@ const char* size_text(PagesOf size) {
         case PagesOf::Blocks: return "Blocks";
         case PagesOf::Tiles: return "Tiles";
         case PagesOf::TileBlocks: return "TileBlocks";
+        case PagesOf::Inner: return "Inner";
+        case PagesOf::InnerParts: return "InnerParts";
+        case PagesOf::Row: return "Row";
         default: return "Line";
     }
 }
@@ -59,7 +63,9 @@ const char* size_text(PagesOf size) {
 std::string Host::plan_source() const {
     Text out;
     out.comment(fmt::format("CBs of {}. Intermediate values are Float32 with a 32-bit DST.", op_));
-    out.line(fmt::format("#include \"{}_plan.hpp\"", op_)).line();
+    out.line(fmt::format("#include \"{}_plan.hpp\"", op_));
+    if (spec_.has_operands()) out.line("#include \"workshop/op/validate.hpp\"");
+    out.line();
     out.line(fmt::format("namespace {} {{", space())).line();
     out.line("namespace ws = tilewright::workshop;").line();
     out.list("ws::OpPlan make_plan(", plan_parameters(), ") {");
@@ -112,11 +118,13 @@ std::string Host::plan_source() const {
             format = fmt::format("datatype_to_dataformat_converter({}{}_dtype)", input.optional ? "*" : "", input.name);
         }
         if (!conditions.empty()) body.open(fmt::format("if ({}) {{", fmt::join(conditions, " && ")));
-        body.list(
-            "add(",
-            {std::to_string(cb.index), cpp_string(cb.holds), format, fmt::format("PagesOf::{}", size_text(cb.size)),
-             cpp_string(cb.producer), cpp_string(cb.consumer), cb.persistent ? "true" : "false", cpp_string(cb.name)},
-            ");");
+        std::vector<std::string> fields = {
+            std::to_string(cb.index), cpp_string(cb.holds), format, fmt::format("PagesOf::{}", size_text(cb.size)),
+            cpp_string(cb.producer), cpp_string(cb.consumer), cb.persistent ? "true" : "false", cpp_string(cb.name)};
+        if (cb.inner == kRowsWidth) fields.emplace_back("request.rows.width_tiles()");
+        if (cb.inner >= 0)
+            fields.push_back(fmt::format("({} + 31) / 32", size_name(plan_, static_cast<size_t>(cb.inner))));
+        body.list("add(", fields, ");");
         if (!conditions.empty()) body.close();
     }
     body.line("return ws::choose_plan(request);");
@@ -133,11 +141,12 @@ std::string Host::plan_source() const {
         second.close("};");
     }
     second.line("const bool fp32_dst = get_fp32_dest_acc_en(attributes.compute_kernel_config);");
-    std::vector<std::string> arguments = {fmt::format("args.{}.logical_shape()", first())};
+    std::vector<std::string> arguments = {rows_shape("args.")};
     for (const SpecInput& input : spec_.inputs) {
         arguments.push_back(input.optional ? fmt::format("dtype(args.{})", input.name)
                                            : fmt::format("args.{}.dtype()", input.name));
     }
+    for (size_t size = 0; size < spec_.sizes; ++size) arguments.push_back(size_source(size, "args."));
     arguments.emplace_back("attributes.output_dtype");
     arguments.emplace_back("fp32_dst");
     arguments.emplace_back("room");

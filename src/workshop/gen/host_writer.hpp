@@ -28,6 +28,11 @@ private:
     static const char* parameter_type(const SpecParameter& parameter);
     static std::string default_text(const SpecParameter& parameter);
     const std::string& first() const { return spec_.first_rows().name; }
+    // The shape of the rows, and a size of a side of a product: of the tensors of `args`.
+    std::string rows_shape(const std::string& args) const;
+    std::string size_source(size_t size, const std::string& args) const;
+    // The columns of the right side of a product.
+    std::string columns_of(size_t input, const std::string& args) const;
     // The arguments of the call, in the order of the Python signature.
     std::vector<std::string> call_parameters(bool defaults) const;
     std::vector<std::string> prim_parameters() const;
@@ -41,6 +46,8 @@ private:
     std::string types() const;
     std::string operation_header() const;
     void check_input(Text& out, const SpecInput& input) const;
+    void check_side(Text& out, const SpecInput& input) const;
+    const SpecInput& left_of(const SpecInput& right) const;  // of the product
     void check_parameters(Text& out) const;
     std::string operation() const;
     // One item per line below the first, as designated initialisers are set.

@@ -29,6 +29,21 @@ int guard_of_input(const Plan& plan, int node) {
     const int input = plan.program[node].index;
     return plan.spec.inputs[static_cast<size_t>(input)].optional ? input : kAlways;
 }
+MatrixSide::Side operand_side(const Plan& plan, int node) {
+    const Node& n = plan.program[node];
+    return n.op == Op::Input ? plan.spec.inputs[static_cast<size_t>(n.index)].operand.side : MatrixSide::Side::None;
+}
+std::string size_name(const Plan& plan, size_t size) {
+    for (const SpecInput& input : plan.spec.inputs) {
+        if (input.operand.side == MatrixSide::Side::Left && input.operand.size == size) return word_of(input.name) + "_width";
+    }
+    return "output_columns";
+}
+void size_arguments(Text& out, const Plan& plan, int first) {
+    for (size_t size = 0; size < plan.spec.sizes; ++size)
+        out.line(argument(size_name(plan, size), first + static_cast<int>(size), ""));
+}
+
 std::string only_if(const std::vector<std::string>& conditions) {
     return conditions.empty() ? "" : fmt::format("if constexpr ({}) ", fmt::join(conditions, " && "));
 }
@@ -107,9 +122,12 @@ void reader_arguments(Text& out, const Plan& plan) {
     const bool some_optional = std::any_of(inputs.begin(), inputs.end(), optional);
     out.comment(fmt::format("Bytes of a stick{}.", some_optional ? "; 0: there is none" : ""));
     for (size_t k = 0; k < inputs.size(); ++k) {
+        if (operand_side(plan, inputs[k]) != MatrixSide::Side::None) continue;
         out.line(argument(name(inputs[k]) + "_bytes", kFirstInputArgument + static_cast<int>(k), ""));
     }
-    std::string offset = std::to_string(kFirstInputArgument + inputs.size());
+    const size_t first_size = kFirstInputArgument + inputs.size();
+    size_arguments(out, plan, static_cast<int>(first_size));
+    std::string offset = std::to_string(first_size + plan.spec.sizes);
     for (const int node : inputs) {
         out.line(fmt::format("constexpr auto {}_args = TensorAccessorArgs<{}>();", name(node), offset));
         offset = name(node) + "_args.next_compile_time_args_offset()";
@@ -251,6 +269,7 @@ std::string block_loop(const Plan& plan, const Pass& pass, const std::vector<std
 }
 
 bool is_tile_input(const Plan& plan, int node) {
+    if (plan.program[node].op == Op::Product) return true;
     return plan.spec.inputs[static_cast<size_t>(plan.program[node].index)].tile;
 }
 
@@ -321,6 +340,10 @@ std::map<std::string, std::string> kernel_files(const Plan& plan) {
     if (plan.gathered()) {
         files["compute/gathered.hpp"] = kGatheredComputeHeader;
         files["dataflow/gathered.hpp"] = kGatheredDataflowHeader;
+    }
+    if (plan.spec.has_operands()) {
+        files["compute/products.hpp"] = kProductsComputeHeader;
+        files["dataflow/products.hpp"] = kProductsDataflowHeader;
     }
     return files;
 }

@@ -22,6 +22,9 @@ std::string gathered_reader(const Plan& plan);
 std::string gathered_writer(const Plan& plan);
 extern const char* const kGatheredComputeHeader;   // device/kernels/compute/gathered.hpp
 extern const char* const kGatheredDataflowHeader;  // device/kernels/dataflow/gathered.hpp
+// Beside them, where the formula has products of matrices: .../compute/products.hpp, .../dataflow/products.hpp.
+extern const char* const kProductsComputeHeader;
+extern const char* const kProductsDataflowHeader;
 // Dimensions as kernels write them: "gathered::H | gathered::W".
 std::string dims_source(Dims dims);
 extern const char* const kRowsHeader;    // device/kernels/compute/rows.hpp
@@ -56,6 +59,10 @@ void places(Text& out, const Plan& plan, bool sticks);
 std::string again_if(const Plan& plan, const PassInput& input);
 // The loop of a pass over its blocks, with what must hold for it to run.
 std::string block_loop(const Plan& plan, const Pass& pass, const std::vector<std::string>& conditions);
+// What an input is to products, and the names of their sizes as kernels have them, compile-time arguments from `first` on.
+MatrixSide::Side operand_side(const Plan& plan, int node);
+std::string size_name(const Plan& plan, size_t size);
+void size_arguments(Text& out, const Plan& plan, int first);
 // "if constexpr (...) " in front of a statement, or nothing.
 std::string only_if(const std::vector<std::string>& conditions);
 

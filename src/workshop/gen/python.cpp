@@ -71,6 +71,7 @@ const char* pages_source(PagesOf size) {
         case PagesOf::Blocks: return "depth * tiles";
         case PagesOf::Tiles: return "row if stay else tiles";
         case PagesOf::TileBlocks: return "row if stay else depth * tiles";
+        case PagesOf::Row: return "row";
         default: return "row if lines_stay else depth * tiles";
     }
 }

@@ -49,10 +49,11 @@ OpData make_data(const OpCase& request) {
 }
 
 OpData default_data(const OpCase& request) {
+    const std::vector<uint32_t> shape = request.shape_of(0);
     size_t count = 1;
-    for (const uint32_t dim : request.shape) count *= dim;
+    for (const uint32_t dim : shape) count *= dim;
     // Rows along whatever the op reduces.
-    const RowOrder order(extents_of(request.shape), request.op->reduced);
+    const RowOrder order(extents_of(shape), request.op->reduced);
     const uint64_t width = order.width();
     std::mt19937_64 random(request.seed * 0x9E3779B97F4A7C15ull + 12345);
     std::normal_distribution<float> normal;
@@ -81,7 +82,7 @@ OpData default_data(const OpCase& request) {
         if (!dtype) continue;
         std::vector<float>& values = data.others[input.name];
         size_t elements = 1;
-        for (const uint32_t dim : input.shape_beside(request.shape)) elements *= dim;
+        for (const uint32_t dim : request.shape_of(i)) elements *= dim;
         values.resize(elements);
         for (float& value : values) {
             value = rounded(static_cast<float>(input.mean) + static_cast<float>(input.deviation) * normal(random),

@@ -36,7 +36,7 @@ void check_memory(const OpCase& request, ttnn::MeshDevice& device) {
         const InputShape shape = op.inputs[i].shape;
         if (const auto dtype = request.dtype_of(op.inputs[i].name)) {
             uint64_t elements = 1;
-            for (const uint32_t dim : op.inputs[i].shape_beside(request.shape)) elements *= dim;
+            for (const uint32_t dim : request.shape_of(i)) elements *= dim;
             add(elements, *dtype, shape == InputShape::Rows ? request.input_memory : ttnn::BufferType::DRAM);
         }
     }

@@ -94,7 +94,9 @@ std::optional<const ttnn::Tensor> OpCall::optional_input(size_t index) const {
     return std::optional<const ttnn::Tensor>(*tensors[index]);
 }
 
-std::vector<uint32_t> OpInput::shape_beside(const std::vector<uint32_t>& rows, uint32_t row_rank) const {
+std::vector<uint32_t> OpInput::shape_beside(const std::vector<uint32_t>& rows, uint32_t row_rank,
+                                            const std::vector<uint32_t>& sizes) const {
+    if (operand.is()) return operand.shape(rows, sizes);
     if (shape == InputShape::Column) return shape_of_dims(rows, static_cast<Dims>(kAllDims & ~kW));
     if (shape == InputShape::Rows) return shape_of_dims(rows, dims);
     std::vector<uint32_t> made(row_rank, 1);

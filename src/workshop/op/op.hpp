@@ -31,6 +31,7 @@
 #include "workshop/op/row_program.hpp"
 #include "workshop/spec/dims.hpp"
 #include "workshop/spec/domain.hpp"
+#include "workshop/spec/operands.hpp"
 
 namespace tilewright::workshop {
 
@@ -67,9 +68,11 @@ struct OpInput {
     Domain domain = {};    // what made-up values keep to
     bool tile = false;     // in tile layout
     Dims dims = kAllDims;  // Rows: along which it differs; it has the size 1 along the others
+    MatrixSide operand = {};  // a side of a product of matrices
 
-    // Beside a first tensor of this shape; `row_rank`: of one row for all.
-    std::vector<uint32_t> shape_beside(const std::vector<uint32_t>& rows, uint32_t row_rank = 1) const;
+    // Beside rows of this shape; `row_rank`: of one row for all; `sizes`: those of sides of products.
+    std::vector<uint32_t> shape_beside(const std::vector<uint32_t>& rows, uint32_t row_rank = 1,
+                                       const std::vector<uint32_t>& sizes = {}) const;
     ttnn::Layout layout() const { return tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR; }
 };
 
@@ -119,6 +122,10 @@ struct OpDefinition {
     bool has_math = false;
     bool takes_shards = false;  // inputs and results may be in shards
     bool has_plans = false;     // its plan heeds what is asked for (PlanRoom::ask)
+    // Where its formula has products of matrices: how many sizes its tensors have beside those of the rows, and whether
+    // the result is as wide as the last of them. The rows are those of the products then, not those of the first input.
+    size_t sizes = 0;
+    bool wide_as_last = false;
     // Shapes that it takes.
     uint32_t width_multiple = 1;
     uint32_t least_rank = 2, most_rank = 0;  // most 0: any

@@ -45,7 +45,14 @@ const char* fidelity_name(ttnn::MathFidelity fidelity) {
 
 }  // namespace
 
-ttnn::Shape OpCase::tensor_shape() const { return shape_of(shape); }
+ttnn::Shape OpCase::tensor_shape() const { return workshop::shape_of(shape); }
+
+std::vector<uint32_t> OpCase::all_sizes() const {
+    return sizes.empty() ? sizes_beside(shape, op->sizes) : sizes;
+}
+std::vector<uint32_t> OpCase::shape_of(size_t input) const {
+    return op->inputs.at(input).shape_beside(shape, parameter_rank, all_sizes());
+}
 
 std::optional<DataType> OpCase::dtype_of(const std::string& input) const {
     const size_t index = op->input_index(input);
@@ -68,6 +75,7 @@ double OpCase::parameter(const std::string& name) const {
 std::string OpCase::text() const {
     std::string text =
         fmt::format("{} {} {} {}", op->name, fmt::join(shape, "x"), dtype_name(dtype), pattern_name(pattern));
+    if (op->sizes != 0) text += fmt::format(" sizes {}", fmt::join(all_sizes(), ","));
     if (output_dtype && *output_dtype != dtype) text += fmt::format(" to {}", dtype_name(*output_dtype));
     for (size_t i = 1; i < op->inputs.size(); ++i) {
         const auto given = dtype_of(op->inputs[i].name);
@@ -101,6 +109,11 @@ OpCase make_case(Op op, std::vector<uint32_t> shape, DataType dtype, Pattern pat
 ttnn::Shape output_shape(const OpCase& request, size_t result) {
     const OpDefinition& op = *request.op;
     const bool reduces = op.results.empty() ? op.reduces : op.results[result].reduces;
+    if (op.wide_as_last) {
+        ttnn::Shape shape = request.tensor_shape();
+        shape[-1] = request.all_sizes().back();
+        return shape;
+    }
     return reduces ? shape_of(shape_of_dims(request.shape, static_cast<Dims>(kAllDims & ~op.reduced)))
                    : request.tensor_shape();
 }
@@ -111,15 +124,14 @@ OpCall call_with(const OpCase& request, const OpData* data, ttnn::MeshDevice& de
     const OpDefinition& op = *request.op;
     OpCall call;
     call.tensors.resize(op.inputs.size());
-    call.tensors[0] = to_card(data != nullptr ? &data->input : nullptr, request.shape, request.dtype, request,
+    call.tensors[0] = to_card(data != nullptr ? &data->input : nullptr, request.shape_of(0), request.dtype, request,
                               request.input_memory, op.inputs[0].layout(), device);
     for (size_t i = 1; i < op.inputs.size(); ++i) {
         const auto dtype = request.dtype_of(op.inputs[i].name);
         if (!dtype) continue;
         const auto memory = op.inputs[i].shape == InputShape::Rows ? request.input_memory : ttnn::BufferType::DRAM;
         call.tensors[i] = to_card(data != nullptr ? &data->other(op.inputs[i].name) : nullptr,
-                                  op.inputs[i].shape_beside(request.shape, request.parameter_rank), *dtype, request,
-                                  memory, op.inputs[i].layout(), device);
+                                  request.shape_of(i), *dtype, request, memory, op.inputs[i].layout(), device);
     }
     for (const OpParameter& parameter : op.parameters) call.parameters.push_back(request.parameter(parameter.name));
     if (request.output_shards) {

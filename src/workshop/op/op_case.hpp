@@ -23,7 +23,8 @@ namespace tilewright::workshop {
 
 struct OpCase {
     Op op = nullptr;
-    std::vector<uint32_t> shape = {1, 1, 32, 32};  // of the first input
+    std::vector<uint32_t> shape = {1, 1, 32, 32};  // of the rows: of the first input, but for products of matrices
+    std::vector<uint32_t> sizes = {};              // of sides of products; empty: what suits the shape
     ttnn::DataType dtype = ttnn::DataType::BFLOAT16;
     std::optional<ttnn::DataType> output_dtype;
     // Inputs after the first, by name. One that is missing here is not given if it is optional, and has the dtype of
@@ -45,6 +46,8 @@ struct OpCase {
 
     std::string text() const;  // "variance_w_rm 2x3x64x100 bfloat16 ..."
     ttnn::Shape tensor_shape() const;
+    std::vector<uint32_t> all_sizes() const;
+    std::vector<uint32_t> shape_of(size_t input) const;
     uint32_t width() const { return shape.back(); }
     ttnn::DataType result_dtype() const { return output_dtype.value_or(dtype); }
     // The dtype an input has in this call; none: it is not given.

@@ -44,6 +44,7 @@ void create_cbs(tm::Program& program, const CoreRangeSet& cores, const OpPlan& p
 std::vector<tm::UnpackToDestMode> unpack_modes(const OpPlan& plan, bool fp32_dst) {
     std::vector<tm::UnpackToDestMode> modes(NUM_CIRCULAR_BUFFERS, tm::UnpackToDestMode::Default);
     for (const PlannedCb& cb : plan.cbs) {
+        if (cb.consumer == kMatrixUnit) continue;
         if (fp32_dst && plan.math == RowMath::Sfpu && cb.format == tt::DataFormat::Float32) {
             modes[cb.index] = tm::UnpackToDestMode::UnpackToDestFp32;
         }
@@ -122,14 +123,20 @@ RowKernels build_row_program(tm::Program& program, const OpPlan& plan, const Row
     const std::vector<uint32_t> common = common_args(plan, call, fp32_dst);
     std::vector<uint32_t> reader = common, compute = common;
     append(reader, options.reader_compile_args);
+    append(reader, call.sizes);
     for (const ttnn::Tensor* input : call.inputs) append_accessor(reader, input);
     if (call.extents) append(compute, {call.extents->h, call.extents->w});
+    append(compute, call.sizes);
     append(compute, options.compute_compile_args);
     // A result of one column is one tile wide, whatever the rows are.
     const bool wide = std::any_of(plan.cbs.begin(), plan.cbs.end(), [](const PlannedCb& cb) {
         return cb.consumer == "writer" && cb.size == PagesOf::Blocks;
     });
-    std::vector<uint32_t> writer = {result_bytes(call.output), wide ? rows.block_tiles : 1, wide ? rows.blocks : 1};
+    const uint32_t columns_in_tiles = call.output_columns ? (*call.output_columns + 31) / 32 : rows.width_tiles();
+    std::vector<uint32_t> writer = {result_bytes(call.output), wide ? rows.block_tiles : 1,
+                                    call.output_columns ? columns_in_tiles
+                                    : wide              ? rows.blocks
+                                                        : 1};
     for (const ttnn::Tensor* output : call.more_outputs) writer.push_back(result_bytes(*output));
     append_accessor(writer, &call.output);
     for (const ttnn::Tensor* output : call.more_outputs) append_accessor(writer, output);
@@ -162,7 +169,8 @@ RowKernels build_row_program(tm::Program& program, const OpPlan& plan, const Row
         std::vector<uint32_t> words = {call.output.buffer()->address(), share.first_stick, share.sticks};
         append(words, call.writer_runtime_args);
         append(words, extents_of(call));
-        if (call.extents) words.push_back(rows.width_tiles());
+        if (call.output_columns) words.back() = *call.output_columns;
+        if (call.extents) words.push_back(columns_in_tiles);
         for (const ttnn::Tensor* output : call.more_outputs) words.push_back(output->buffer()->address());
         tm::SetRuntimeArgs(program, kernels.writer_kernel_id, share.core, words);
     }

@@ -19,6 +19,9 @@
 // extents N, C, H, W, the writer after them with the tiles of a row; compute's compile-time arguments have H and W
 // behind the stick bytes. Of several outputs the writer has, behind its first three compile-time arguments, the stick
 // bytes of the others and then an accessor for each, and in the end of its runtime arguments their addresses.
+//
+// Where the formula has products of matrices, reader and compute have the sizes of their sides behind all that: in the
+// reader before the accessors.
 #pragma once
 
 #include <filesystem>
@@ -72,6 +75,8 @@ struct RowProgramCall {
     std::vector<uint32_t> compute_runtime_args = {};
     std::vector<uint32_t> writer_runtime_args = {};
     std::optional<Extents> extents = std::nullopt;       // where rows are gathered
+    std::vector<uint32_t> sizes = {};                    // of sides of products, beside those of the rows
+    std::optional<uint32_t> output_columns = std::nullopt;  // where the result is as wide as a matrix, not as the rows
     std::vector<const ttnn::Tensor*> more_outputs = {};  // beside the first; rows are gathered then
 };
 

@@ -63,7 +63,12 @@ void check_parameter(const char* op, const char* argument, const Tensor& tensor,
 
 void check_spread(const char* op, const char* argument, const Tensor& tensor, Dims dims, const Tensor& input,
                   Layout layout, Shards shards) {
-    const Shape wanted = reduced_shape(input.logical_shape(), static_cast<Dims>(kAllDims & ~dims));
+    check_spread(op, argument, tensor, dims, input.logical_shape(), input, layout, shards);
+}
+
+void check_spread(const char* op, const char* argument, const Tensor& tensor, Dims dims, const Shape& rows,
+                  const Tensor& input, Layout layout, Shards shards) {
+    const Shape wanted = reduced_shape(rows, static_cast<Dims>(kAllDims & ~dims));
     const auto without_ones = [](const Shape& shape) {
         const auto first = std::find_if(shape.cbegin(), shape.cend(), [](uint32_t size) { return size != 1; });
         return std::vector<uint32_t>(first, shape.cend());
@@ -78,6 +83,68 @@ void check_spread(const char* op, const char* argument, const Tensor& tensor, Di
     check_storage(op, argument, tensor, layout, shards);
     TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another",
              op, argument);
+}
+
+namespace {
+
+bool same_matrices(const Shape& given, const Shape& rows) {
+    return given.rank() == rows.rank() && std::equal(given.cbegin(), given.cend() - 2, rows.cbegin());
+}
+// Padding is cleared element by element, which formats with a common exponent do not have.
+void check_inner(const char* op, const char* argument, const Tensor& tensor, uint32_t inner) {
+    const bool common = tensor.dtype() == DataType::BFLOAT8_B || tensor.dtype() == DataType::BFLOAT4_B;
+    TT_FATAL(!common || inner % 32 == 0,
+             "{}: {} is {}, so that the inner dimension of its product must be a multiple of 32, but it is {}; convert "
+             "it to bfloat16",
+             op, argument, tensor.dtype(), inner);
+}
+void check_device(const char* op, const char* argument, const Tensor& tensor, const Tensor& input) {
+    TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of the first input, but it is on another",
+             op, argument);
+}
+
+}  // namespace
+
+void check_left(const char* op, const char* argument, const Tensor& tensor, const Shape& rows, const Tensor& input,
+                Shards shards) {
+    check_rows(op, argument, tensor, Layout::TILE, shards);
+    const Shape& given = tensor.logical_shape();
+    Shape wanted = rows;
+    wanted[-1] = given[-1];
+    TT_FATAL(given == wanted, "{}: {} must have shape {}, rows of any width, but its shape is {}", op, argument, wanted,
+             given);
+    check_inner(op, argument, tensor, given[-1]);
+    check_device(op, argument, tensor, input);
+}
+
+void check_right(const char* op, const char* argument, const Tensor& tensor, const RightSide& wanted, const Shape& rows,
+                 const Tensor& input, Shards shards) {
+    check_rows(op, argument, tensor, Layout::TILE, shards);
+    const Shape& given = tensor.logical_shape();
+    const int down = wanted.transposed ? -1 : -2, across = wanted.transposed ? -2 : -1;
+    TT_FATAL(given[down] == wanted.inner, "{}: {} must have {} {} to match {}, but its shape is {}", op, argument,
+             wanted.inner, wanted.transposed ? "columns" : "rows", wanted.of, given);
+    TT_FATAL(!wanted.columns || given[across] == *wanted.columns,
+             "{}: {} must have {} {}, as the products before it, but its shape is {}", op, argument,
+             wanted.columns.value_or(0), wanted.transposed ? "rows" : "columns", given);
+    if (wanted.one) {
+        TT_FATAL(given.volume() == static_cast<uint64_t>(given[-2]) * given[-1],
+                 "{}: {} must be one matrix, for all others, but its shape is {}", op, argument, given);
+    } else {
+        Shape matrices = rows;
+        matrices[-2] = given[-2];
+        matrices[-1] = given[-1];
+        TT_FATAL(same_matrices(given, rows), "{}: {} must have shape {}, a matrix for each of the rows', but its shape is {}",
+                 op, argument, matrices, given);
+    }
+    check_inner(op, argument, tensor, wanted.inner);
+    check_device(op, argument, tensor, input);
+}
+
+Shape product_shape(const Shape& left, uint32_t columns) {
+    Shape shape = left;
+    shape[-1] = columns;
+    return shape;
 }
 
 TensorSpec result_spec(const Shape& shape, bool padded, DataType dtype, Layout layout, const MemoryConfig& memory,

@@ -28,6 +28,27 @@ void check_spread(const char* op, const char* argument, const ttnn::Tensor& tens
                   const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
                   Shards shards = Shards::Refused);
 
+// The same beside rows of this shape, on the device of `input`.
+void check_spread(const char* op, const char* argument, const ttnn::Tensor& tensor, Dims dims, const ttnn::Shape& rows,
+                  const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
+                  Shards shards = Shards::Refused);
+
+// Sides of products of matrices, in tile layout. The left one has the rows; of the right one, its rows are as many as
+// the columns of what it is multiplied with, `of`.
+void check_left(const char* op, const char* argument, const ttnn::Tensor& tensor, const ttnn::Shape& rows,
+                const ttnn::Tensor& input, Shards shards = Shards::Refused);
+struct RightSide {
+    uint32_t inner = 0;
+    const char* of = "";
+    std::optional<uint32_t> columns = std::nullopt;  // none: any
+    bool transposed = false;                         // the other way round
+    bool one = false;                                // one matrix for all
+};
+void check_right(const char* op, const char* argument, const ttnn::Tensor& tensor, const RightSide& wanted,
+                 const ttnn::Shape& rows, const ttnn::Tensor& input, Shards shards = Shards::Refused);
+// The shape of left @ right.
+ttnn::Shape product_shape(const ttnn::Shape& left, uint32_t columns);
+
 // One of several results: sticks of one value are padded to a tile's width where `padded` says so. Where the memory is
 // for shards of the first result, the others are interleaved.
 ttnn::TensorSpec result_spec(const ttnn::Shape& shape, bool padded, ttnn::DataType dtype, ttnn::Layout layout,

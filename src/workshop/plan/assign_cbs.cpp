@@ -25,6 +25,22 @@ public:
             if (n.op != Op::Input) continue;
             const SpecInput& input = plan_.spec.inputs[static_cast<size_t>(n.index)];
             const std::vector<int> there = conditions(input.optional ? n.index : kAlways);
+            if (n.shape == Shape::Matrix) {
+                const bool left = input.operand.side == MatrixSide::Side::Left;
+                wish({.index = 0,
+                      .name = n.name,
+                      .holds = n.name + (left ? ", the tiles of a row" : ", tiles in the order of products"),
+                      .format = FormatOf::Input,
+                      .input = n.index,
+                      .size = left ? PagesOf::Inner : PagesOf::InnerParts,
+                      .producer = "reader",
+                      .consumer = kMatrixUnit,
+                      .first = 0,
+                      .last = end,
+                      .inner = i == program_.last ? kRowsWidth : static_cast<int>(input.operand.size)},
+                     i, false);
+                continue;
+            }
             if (n.shape == Shape::Row) {
                 plan_.rows.push_back(i);
                 wish({.index = 0,
@@ -88,6 +104,31 @@ public:
             wish(sticks, -2 - i, false);
             wish(tiles, i, false);
         }
+        for (size_t k = 0; k < program_.nodes.size(); ++k) {
+            const Node& n = program_.nodes[k];
+            const int i = static_cast<int>(k);
+            if (n.op != Op::Product) continue;
+            PlanCb product{.index = 24,
+                           .name = n.name,
+                           .holds = formula_of(program_, i),
+                           .size = PagesOf::Tiles,
+                           .producer = "compute: matmul",
+                           .consumer = "compute: " + consumers(i)};
+            std::tie(product.first, product.last) = uses_.life(i);
+            product.last_resident = 2 * *uses_.resident(i).rbegin() + 1;
+            wish(product, i, false);
+        }
+        if (program_.last >= 0) {
+            wish({.index = 24,
+                  .name = left_,
+                  .holds = formula_of(program_, program_.output),
+                  .size = PagesOf::Row,
+                  .producer = "compute: " + std::string(op_name(node(program_.output).op)),
+                  .consumer = kMatrixUnit,
+                  .first = end,
+                  .last = end},
+                 -1, false);
+        }
         const auto constant = [&](PlanCb cb, int i) {
             cb.index = i >= 0 ? 9 : 8;
             cb.persistent = true;
@@ -148,12 +189,13 @@ public:
         }
         const bool tile = plan_.spec.output_tile;
         const bool straight = plan_.gathered() && !tile;  // what DST holds is packed as sticks
+        const bool single = plan_.column_result || program_.last >= 0;  // one tile after the other
         if (!plan_.result_is_reduced && !straight) {
             wish({.index = tile ? 16u : 24u,
                   .name = result_,
                   .holds = "result tiles",
                   .format = FormatOf::Output,
-                  .size = tile ? (plan_.column_result ? PagesOf::Two : PagesOf::Blocks)
+                  .size = tile ? (single ? PagesOf::Two : PagesOf::Blocks)
                                : (plan_.column_result ? PagesOf::One : PagesOf::Block),
                   .producer = "compute: result",
                   .consumer = tile ? "writer" : "compute: untilize",
@@ -166,7 +208,7 @@ public:
                   .name = result_sticks_,
                   .holds = "result as sticks",
                   .format = FormatOf::Output,
-                  .size = plan_.column_result ? PagesOf::Two : PagesOf::Blocks,
+                  .size = single ? PagesOf::Two : PagesOf::Blocks,
                   .producer = straight ? "compute: result" : "compute: untilize",
                   .consumer = "writer",
                   .first = plan_.column_result ? end - 1 : end,
@@ -213,12 +255,13 @@ private:
     void name_stored() {
         std::vector<Node>& nodes = plan_.program.nodes;
         for (const Node& n : nodes) {
-            if (n.op == Op::Input || n.op == Op::Parameter) names_.insert(n.name);
+            if (n.op == Op::Input || n.op == Op::Product || n.op == Op::Parameter) names_.insert(n.name);
         }
         for (std::string* own : {&scaler_, &mask_, &column_mask_, &result_, &result_sticks_}) *own = unique(*own);
+        if (program_.last >= 0) left_ = unique(left_);
         for (size_t k = 0; k < nodes.size(); ++k) {
             Node& n = nodes[k];
-            if (n.op == Op::Input || n.shape == Shape::Scalar) continue;
+            if (n.op == Op::Input || n.op == Op::Product || n.shape == Shape::Scalar) continue;
             if (!uses_.in_cb(static_cast<int>(k)) && !program_.is_output(static_cast<int>(k))) continue;
             const auto word = [&](int i) { return nodes[static_cast<size_t>(i)].name; };
             if (n.name.empty()) {
@@ -305,6 +348,7 @@ private:
         if (w.node != -1) return;
         if (w.cb.name == mask_ || w.cb.name == scaler_) plan_.cb_mask = w.cb.index;
         if (w.cb.name == column_mask_) plan_.cb_column_mask = w.cb.index;
+        if (w.cb.name == left_) plan_.cb_left = w.cb.index;
         if (w.cb.name == result_) plan_.cb_result = w.cb.index;
         if (w.cb.name == result_sticks_) plan_.cb_result_sticks = w.cb.index;
         for (size_t k = 0; k < more_results_.size(); ++k) {
@@ -321,7 +365,7 @@ private:
                 const int last = n.op == Op::Input ? std::max(uses_.life(i).second, 1) : uses_.life(i).second;
                 Pass& p = pass(last / 2);
                 (last % 2 == 0 ? p.free_after_columns : p.free_after).push_back(i);
-            } else if (n.shape == Shape::Block && n.op != Op::Input) {
+            } else if (n.shape == Shape::Block && n.op != Op::Input && n.op != Op::Product) {
                 pass(*uses_.resident(i).rbegin()).free_stored.push_back(i);
             }
         }
@@ -332,7 +376,7 @@ private:
     const Uses& uses_;
     std::set<std::string> names_;
     std::string scaler_ = "scaler", mask_ = "mask", column_mask_ = "column_mask", result_ = "result",
-                result_sticks_ = "result_sticks";
+                result_sticks_ = "result_sticks", left_ = "left";
     std::vector<std::string> more_results_;
     std::set<uint32_t> shareable_;
 };

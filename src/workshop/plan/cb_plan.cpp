@@ -150,6 +150,9 @@ private:
                     cb.pages = tiles_stay ? rows.blocks * block_tiles : depth * block_tiles;
                     break;
                 case PagesOf::Tiles: cb.pages = tiles_stay ? rows.blocks * block_tiles : block_tiles; break;
+                case PagesOf::Inner: cb.pages = cb.inner_tiles; break;
+                case PagesOf::InnerParts: cb.pages = 2 * part_of(cb.inner_tiles); break;
+                case PagesOf::Row: cb.pages = rows.blocks * block_tiles; break;
                 case PagesOf::Line:
                     cb.persistent = lines_stay;
                     cb.pages = (lines_stay ? rows.blocks : depth) * block_tiles;

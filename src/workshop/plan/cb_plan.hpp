@@ -29,8 +29,14 @@ enum class PagesOf {
     Blocks,      // sticks: two blocks, or one
     Tiles,       // tiles of the input: a block, or the row where its tiles stay
     TileBlocks,  // tiles that come as such: two blocks, or one; the row where its tiles stay
+    Inner,       // the inner tiles of a product
+    InnerParts,  // two parts of them
+    Row,         // the row, whatever the plan
     Line,        // a row for all, kept whole where it fits beside a resident row; else as many blocks as sticks have
 };
+
+// The consumer of CBs that the matrix unit reads, which takes them through its source registers.
+inline constexpr const char* kMatrixUnit = "compute: matmul";
 
 struct PlannedCb {
     uint32_t index = 0;
@@ -41,6 +47,7 @@ struct PlannedCb {
     std::string consumer;
     bool persistent = false;   // pushed once, never popped
     std::string name = {};     // of the value, as generated kernels call it
+    uint32_t inner_tiles = 0;  // Inner, InnerParts: how many
     int first = 0, last = -1;  // positions in the row program between which it holds data; last < first: always
     uint32_t pages = 0;        // of the plan that was chosen
 

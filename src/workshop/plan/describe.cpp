@@ -41,7 +41,7 @@ std::vector<Phase> phases_told(const Plan& plan, PlanKind kind) {
         const std::string name = fmt::format("pass {}", p + 1);
         for (const PassInput& input : pass.inputs) {
             if (!streaming && input.only_streaming && !(in_dst && input.after_anchor)) continue;
-            all.push_back({name, fmt::format("tilize {}", plan.value_name(input.node)), 0,
+            all.push_back({name, arrival_text(plan, input.node), 0,
                            in_dst && input.after_anchor ? "what the anchor has left" : ""});
         }
         for (const Step& step : pass.steps) {
@@ -50,12 +50,15 @@ std::vector<Phase> phases_told(const Plan& plan, PlanKind kind) {
             const char* kind = step.kind == StepKind::Store    ? "store"
                                : step.kind == StepKind::First  ? "keep first tile"
                                : step.kind == StepKind::Reduce ? "reduce"
+                               : program.last >= 0             ? "kept for the product"
+                               : plan.spec.output_tile         ? "result"
                                : in_dst || plan.gathered()     ? "result, packed as sticks"
                                                                : "result, untilize";
             const int slots = (in_dst ? step.slots_in_dst : step.code.slots) + (step.kind == StepKind::Reduce ? 1 : 0);
             all.push_back({name,
                            step.kind == StepKind::Result
-                               ? fmt::format("result = {}", formula_of(program, step.node))
+                               ? fmt::format("{} = {}", program.last >= 0 ? plan.cb(plan.cb_left).name : "result",
+                                             formula_of(program, step.node))
                                : fmt::format("{} = {}", plan.value_name(step.node), formula_of(program, step.node)),
                            slots,
                            fmt::format("{}{}", kind,
@@ -64,12 +67,26 @@ std::vector<Phase> phases_told(const Plan& plan, PlanKind kind) {
                                                                    : "")});
         }
     }
+    if (program.last >= 0) {
+        all.push_back({"per row",
+                       fmt::format("result = {} @ {}{}", plan.cb(plan.cb_left).name, plan.value_name(program.last),
+                                   plan.spec.inputs[*plan.spec.last].operand.transposed ? "^T" : ""),
+                       1, plan.spec.output_tile ? "result, on the matrix unit" : "on the matrix unit, packed as sticks"});
+    }
     return all;
 }
 
 bool alive(const PlannedCb& cb, int position) { return position >= cb.first && position <= cb.last; }
 
 }  // namespace
+
+std::string arrival_text(const Plan& plan, int node) {
+    const Node& value = plan.program[node];
+    if (value.op == Op::Product)
+        return fmt::format("{} = {} on the matrix unit", plan.value_name(node), formula_of(plan.program, node));
+    const bool tiles = plan.spec.inputs[static_cast<size_t>(value.index)].tile;
+    return fmt::format("{} {}", tiles ? "tiles of" : "tilize", plan.value_name(node));
+}
 
 std::string notes_text(const Plan& plan) {
     std::string text;

@@ -10,6 +10,9 @@
 //                   2 s |mean of the distances|
 //   v - mean in two parts: d = v - anchor, less its mean. Whatever the anchor is, (tiles + 36) u (mean|d| + 2 s) +
 //                   3 u |d|, s being how far the anchor may be from the mean of the first tiles
+//   a @ b           sum of |a| eb + |b| ea + ea eb, plus (K/4 + 16) v sum|a b|, plus for every 16 products 16 of them cut
+//                   to 2^-11 of the largest, as the matrix unit aligns them (docs/numerics.md); it reads float32 as TF32,
+//                   so that such a side has 2^-10 of itself as error; v is 2^-23, with a 16-bit DST 2^-8
 //   comparisons     the condition is open where the operands are closer than their errors: both branches count
 //   result          plus one unit in the last place of the output
 #include "workshop/plan/evaluate.hpp"
@@ -18,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <map>
 
@@ -34,6 +38,7 @@ struct Lane {
     double off(size_t i) const { return error.size() == 1 ? error[0] : error[i]; }
 };
 
+constexpr size_t kAligned = 16;      // products that the matrix unit adds at once
 constexpr double kTiny = 1.2e-38;    // what is smaller is flushed to zero
 constexpr double kLargest = 3.4e38;  // what is larger is infinite
 
@@ -55,7 +60,8 @@ public:
         result.values = evaluate_written(plan_.spec, input_, Arithmetic::Double, number);
         for (uint32_t row = 0; row < input_.rows; ++row) {
             for (size_t i = 0; i < program_.nodes.size(); ++i) node(i, row);
-            const Lane& out = lanes_[static_cast<size_t>(program_.outputs[number])];
+            const Lane last = program_.last >= 0 ? last_product(row) : Lane{};
+            const Lane& out = program_.last >= 0 ? last : lanes_[static_cast<size_t>(program_.outputs[number])];
             for (size_t i = 0; i < out.value.size(); ++i) {
                 const double v = result.values[result.allowed.size()];
                 // A form of the row program that has no value where the formula has one promises nothing there.
@@ -103,7 +109,20 @@ private:
     void node(size_t index, uint32_t row) {
         const Node& n = program_.nodes[index];
         Lane& out = lanes_[index];
+        if (n.shape == Shape::Matrix) return;
         if (n.op == Op::Input) return leaf(n, out, row);
+        if (n.op == Op::Product) {
+            const size_t width = side(n.arguments[0]).back();
+            const std::vector<float>& left = numbers(n.arguments[0]);
+            Lane a;
+            const double cut = read_error(left, n.arguments[0]);
+            for (size_t k = 0; k < width; ++k) {
+                a.value.push_back(left[row * width + k]);
+                a.error.push_back(cut * std::fabs(a.value.back()));
+            }
+            out = product(a, n.arguments[1], row);
+            return;
+        }
         if (n.shape == Shape::Scalar) {
             const double v = scalars_[index];
             const bool exact = n.op == Op::Parameter || is_comparison(n.op);
@@ -128,6 +147,59 @@ private:
     // What may be infinite on the card and is none in float64 has no error that could be told.
     static double within_range(double value, double error) {
         return std::fabs(value) + error > kLargest ? INFINITY : error;
+    }
+
+    // Sides of products.
+    const SpecInput& input(int node) const { return plan_.spec.inputs[static_cast<size_t>(program_[node].index)]; }
+    const std::vector<float>& numbers(int node) const { return input_.inputs[static_cast<size_t>(program_[node].index)]; }
+    std::vector<uint32_t> side(int node) const { return input(node).operand.shape(input_.shape, input_.sizes); }
+    // Of each number, in parts of it: bfloat16 comes whole.
+    double read_error(const std::vector<float>& values, int node) {
+        const auto [known, fresh] = read_errors_.emplace(node, 0);
+        if (fresh) {
+            const bool narrow = std::all_of(values.begin(), values.end(), [](float value) {
+                return (std::bit_cast<uint32_t>(value) & 0xFFFFu) == 0;
+            });
+            known->second = narrow ? 0 : input_.fp32_dst ? std::ldexp(1.0, -10) : std::ldexp(1.0, -7);
+        }
+        return known->second;
+    }
+    // A row of the left side times the right side's matrix for that row.
+    Lane product(const Lane& a, int right, uint32_t row) {
+        const std::vector<float>& b = numbers(right);
+        const std::vector<uint32_t> shape = side(right);
+        const bool turned = input(right).operand.transposed;
+        const size_t inner = a.value.size(), down = shape[shape.size() - 2], across = shape.back();
+        const size_t width = turned ? down : across, matrices = b.size() / (down * across);
+        const float* matrix = b.data() + row / (input_.rows / matrices) * down * across;
+        const double cut = read_error(b, right);
+        const double add = input_.fp32_dst ? std::ldexp(1.0, -23) : std::ldexp(1.0, -8);
+        const double steps = static_cast<double>(inner) / 4 + 16;
+        Lane made;
+        for (size_t i = 0; i < width; ++i) {
+            double v = 0, e = 0, magnitude = 0, largest = 0;
+            for (size_t k = 0; k < inner; ++k) {
+                if (k % kAligned == 0) largest = 0;
+                const double y = turned ? matrix[i * across + k] : matrix[k * across + i];
+                const double size = std::fabs(a.value[k]) + a.error[k];
+                v += a.value[k] * y;
+                e += a.error[k] * std::fabs(y) + cut * size * std::fabs(y);
+                magnitude += size * std::fabs(y);
+                largest = std::max(largest, size * std::fabs(y));
+                if (k % kAligned == kAligned - 1 || k + 1 == inner) e += kAligned * std::ldexp(largest, -11);
+            }
+            made.value.push_back(v);
+            e += steps * add * magnitude + kTiny;
+            made.error.push_back(input_.full_fidelity ? within_range(magnitude, e) : INFINITY);
+        }
+        return made;
+    }
+    // What the formula makes of a row goes through a CB to the matrix unit.
+    Lane last_product(uint32_t row) {
+        Lane a = lane(program_.output);
+        const double cut = input_.fp32_dst ? std::ldexp(1.0, -10) : std::ldexp(1.0, -7);
+        for (size_t k = 0; k < a.value.size(); ++k) a.error[k] += cut * std::fabs(a.value[k]);
+        return product(a, program_.last, row);
     }
 
     void leaf(const Node& n, Lane& out, uint32_t row) const {
@@ -362,12 +434,13 @@ private:
     const EvaluationInput& input_;
     std::vector<double> scalars_;  // by node
     std::vector<Lane> lanes_;
+    std::map<int, double> read_errors_;
     double u_ = 0, tiles_ = 0, steps_ = 0;
 };
 
 }  // namespace
 
-EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape,
+EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<uint32_t>& sizes,
                         const std::vector<std::vector<float>>& tensors) {
     EvaluationInput input;
     const Extents extents = extents_of(shape);
@@ -376,9 +449,11 @@ EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape,
     input.rows = static_cast<uint32_t>(order.rows());
     input.width = static_cast<uint32_t>(order.width());
     input.inputs = tensors;
+    input.shape = shape;
+    input.sizes = sizes;
     if (!plan.gathered()) return input;
     for (size_t i = 0; i < tensors.size(); ++i) {
-        if (!tensors[i].empty()) input.inputs[i] = order.gather(tensors[i], plan.spec.inputs[i].dims);
+        if (!tensors[i].empty() && !plan.spec.inputs[i].operand.is()) input.inputs[i] = order.gather(tensors[i], plan.spec.inputs[i].dims);
     }
     // Tiles are added in turn, then the 32 columns and the 32 rows of a tile.
     input.steps = static_cast<double>(extents.tiles_of(reduced)) + ((reduced & kW) != 0 ? 33 : 1) +
@@ -388,7 +463,7 @@ EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape,
 
 std::vector<double> tensor_of(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<double>& rows,
                               size_t result) {
-    if (!plan.gathered() || plan.results[result].column) return rows;
+    if (!plan.gathered() || plan.results[result].column || plan.spec.last) return rows;
     return RowOrder(extents_of(shape), plan.program.reduced).scatter(rows);
 }
 

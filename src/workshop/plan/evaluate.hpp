@@ -11,6 +11,8 @@ namespace tilewright::workshop::rows {
 struct EvaluationInput {
     uint32_t rows = 0, width = 0;
     double steps = 0;                        // additions in turn of a sum along a row; 0: those of rows along W
+    std::vector<uint32_t> shape, sizes;      // where the formula has products: of the rows, and of sides beside them
+    bool full_fidelity = true;               // of the matrix unit
     std::vector<std::vector<float>> inputs;  // by input, as the dtype holds them; empty: absent
     std::vector<float> parameters;
     bool refined = false;  // means have two parts
@@ -24,7 +26,7 @@ struct Evaluation {
 };
 
 // Tensors as rows: what a call of this shape gives the formula; and the way back for what comes of the rows.
-EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape,
+EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<uint32_t>& sizes,
                         const std::vector<std::vector<float>>& tensors);
 std::vector<double> tensor_of(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<double>& rows,
                               size_t result = 0);

@@ -11,6 +11,7 @@
 #include "workshop/plan/functions.hpp"
 #include "workshop/spec/hints.hpp"
 #include "workshop/spec/limits.hpp"
+#include "workshop/spec/products.hpp"
 #include "workshop/spec/reduced.hpp"
 #include "workshop/spec/reserved.hpp"
 
@@ -26,7 +27,8 @@ struct Form {
 constexpr Form kForms[] = {
     {"lerp", 3, 3},  {"logical_and", 2, 2}, {"logical_or", 2, 2}, {"logical_xor", 2, 2}, {"logsigmoid", 1, 1},
     {"max", 1, 2},   {"maximum", 2, 2},     {"mean", 1, 1},       {"min", 1, 2},         {"minimum", 2, 2},
-    {"power", 2, 2}, {"std", 1, 1},         {"sum", 1, 1},        {"var", 1, 1},         {"where", 3, 3},
+    {"power", 2, 2}, {"softmax", 1, 1},     {"std", 1, 1},        {"sum", 1, 1},         {"var", 1, 1},
+    {"where", 3, 3},
 };
 
 class Lowering : private Builder {
@@ -63,12 +65,17 @@ public:
             if (!assignment.name.empty()) {
                 if (!last || !spec_.outputs.empty()) unused_[assignment.name] = assignment.position;
                 names_[assignment.name] = value;
-                if (program_.nodes[value].name.empty() && !is_leaf(program_[value].op)) {
+                const Op op = program_[value].op;
+                if (program_.nodes[value].name.empty() && (!is_leaf(op) || op == Op::Product)) {
                     program_.nodes[value].name = assignment.name;
                 }
             }
             program_.output = value;
             result_position_ = assignment.value->position;
+        }
+        for (Node& node : program_.nodes) {
+            if (node.op != Op::Product || !node.name.empty()) continue;
+            node.name = fresh_name(program_[node.arguments[0]].name + "_" + program_[node.arguments[1]].name);
         }
         program_.outputs = {program_.output};
         if (!spec_.outputs.empty()) take_outputs();
@@ -99,7 +106,8 @@ private:
         node.op = Op::Input;
         node.index = static_cast<int>(index);
         node.name = input.name;
-        node.shape = input.shape == InputShape::Rows  ? Shape::Block
+        node.shape = input.operand.is()               ? Shape::Matrix
+                     : input.shape == InputShape::Rows ? Shape::Block
                      : input.shape == InputShape::Row ? Shape::Row
                                                       : Shape::Column;
         names_[input.name] = add(node);
@@ -121,6 +129,7 @@ private:
             case Expression::Kind::Number: return constant(e.number);
             case Expression::Kind::Name: return name(e);
             case Expression::Kind::Operator: {
+                if (e.text == "@") return product(e);
                 std::vector<int> values;
                 for (const auto& argument : e.arguments) values.push_back(lower(*argument));
                 if (values.size() == 1) not_optional(*e.arguments[0], values[0]);
@@ -131,6 +140,30 @@ private:
             }
             default: return call(e);
         }
+    }
+
+    // Of two inputs, or of the result and one.
+    int product(const Expression& e) {
+        const auto side = side_of(*e.arguments[1]);
+        const int right = names_.at(side->name);
+        unused_.erase(side->name);
+        if (spec_.inputs[static_cast<size_t>(program_[right].index)].operand.side == MatrixSide::Side::Last) {
+            program_.last = right;
+            const int left = lower(*e.arguments[0]);
+            if (shape(left) != Shape::Block) {
+                error(e.arguments[0]->position, "TW4127",
+                      fmt::format("{} is {}, but what is multiplied with a matrix must have the rows in it",
+                                  clipped(to_text(*e.arguments[0])), shape_name(shape(left))),
+                      "multiply rows, e.g. (x - mean(x)) @ w");
+            }
+            return left;
+        }
+        Node node;
+        node.op = Op::Product;
+        node.shape = Shape::Block;
+        node.transposed = side->transposed;
+        node.arguments = {name(*e.arguments[0]), right};
+        return add(node);
     }
 
     // What is folded is folded in double; a constant that meets a value of the card must be one of float32.
@@ -204,6 +237,7 @@ private:
                     form != nullptr ? form->most : function->tiles + function->numbers.size());
         std::vector<int> values;
         for (const auto& argument : e.arguments) values.push_back(lower(*argument));
+        if (form != nullptr && values.size() == 1 && e.text == "softmax") return softmax(e, values[0]);
         if (form != nullptr && values.size() == 1 && e.text != "logsigmoid") return reduce(e, values[0]);
         const int result = form != nullptr ? of_form(e, values) : of_function(e, *function, values);
         check_constants(e, values, result);
@@ -328,7 +362,19 @@ private:
         return binary(Op::Power, base, exponent);
     }
 
-    int reduce(const Expression& e, int value) {
+    // The stable form.
+    int softmax(const Expression& e, int value) {
+        check_reduced(e, value);
+        const int shifted = unary(Op::Exp, binary(Op::Sub, value, named(reduction(Op::MaxOf, value), "max", value)));
+        return binary(Op::Mul, shifted, unary(Op::Recip, named(reduction(Op::SumOf, shifted), "sum", shifted)));
+    }
+    int named(int reduced, const char* what, int value) {
+        std::string& name = program_.nodes[static_cast<size_t>(reduced)].name;
+        if (name.empty()) name = fresh_name(fmt::format("{}_{}", what, word_for(value)));
+        return reduced;
+    }
+
+    void check_reduced(const Expression& e, int value) {
         const Expression& argument = *e.arguments[0];
         not_optional(argument, value);
         if (shape(value) == Shape::Column) {
@@ -341,14 +387,17 @@ private:
                   fmt::format("{} reduces rows, but {} is {}", e.text, to_text(argument), shape_name(shape(value))),
                   "reduce a value that has the rows in it, e.g. sum(x * gamma)");
         }
+    }
+    int reduce(const Expression& e, int value) {
+        check_reduced(e, value);
         if (e.text == "mean") return mean(value, e.position);
         if (e.text == "var") return variance(value, e.position);
         if (e.text == "std") return unary(Op::Sqrt, variance(value, e.position));
-        const int result = reduction(e.text == "sum" ? Op::SumOf : e.text == "max" ? Op::MaxOf : Op::MinOf, value);
-        if (program_.nodes[result].name.empty()) {
-            program_.nodes[result].name = fresh_name(fmt::format("{}_{}", e.text, word_for(value)));
-        }
-        return result;
+        return named(reduction(e.text == "sum"   ? Op::SumOf
+                               : e.text == "max" ? Op::MaxOf
+                                                 : Op::MinOf,
+                               value),
+                     e.text.c_str(), value);
     }
 
     int optional_input(int node) const {

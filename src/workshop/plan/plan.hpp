@@ -54,7 +54,7 @@ struct Step {
     int slots_in_dst = 0;  // with stored blocks made in DST, as plans with resident tiles do
 };
 
-// Inputs of rows that a pass reads.
+// Inputs of rows that a pass reads, and products that it makes tile by tile in their place.
 struct PassInput {
     int node = -1;
     bool only_streaming = false;  // resident: it is there already
@@ -91,7 +91,9 @@ struct PlanCb {
     int first = 0, last = 0;               // positions: 2p before pass p, 2p + 1 in it
     int last_resident = -1;                // where resident plans need it less long; -1: as long
     std::vector<std::string> shares = {};  // further values that take their turn in it
+    int inner = -1;  // of sizes: the inner dimension of a product; or kRowsWidth
 };
+inline constexpr int kRowsWidth = -2;  // of the product of the result: rows are its inner dimension
 
 // What a call gives back.
 struct PlanResult {
@@ -117,12 +119,15 @@ struct Plan {
     bool stores_blocks = false;   // some block has a CB between phases
     bool tiles_may_stay = false;  // everything between two reductions can be made in DST
     uint32_t cb_result = 0, cb_result_sticks = 0, cb_mask = 0, cb_column_mask = 0;
+    uint32_t cb_left = 0;  // where the result is multiplied once more: what is
     std::vector<PlanResult> results;  // in the order of the spec; the first is what the members above speak of
 
     const PlanCb& cb(uint32_t index) const;
     bool gathered() const { return program.gathered; }
     // Gathered: what tiles hold beyond the matrices must not reach a reduction.
-    bool has_edges() const { return gathered() && reduces && (program.reduced & (kH | kW)) != 0; }
+    bool has_edges() const {
+        return gathered() && ((reduces && (program.reduced & (kH | kW)) != 0) || program.last >= 0);
+    }
     // Along which the result differs.
     Dims output_dims(size_t result = 0) const {
         return results[result].column ? static_cast<Dims>(kAllDims & ~program.reduced) : kAllDims;
@@ -149,6 +154,7 @@ struct Request {
     uint32_t l1_bytes = 0;
     PlanAsk ask = {};
     std::vector<tt::DataFormat> formats = {};  // by input; empty: as float32 says
+    std::vector<uint32_t> sizes = {};          // beside those of the rows, of sides of products
 };
 
 // The plan of a call, by choose_plan. Throws TW4121 where there is none.
@@ -159,6 +165,8 @@ bool is_refined(const Plan& plan, bool output_float32, bool fp32_dst);
 std::string describe(const Plan& plan, const OpPlan& call);
 nlohmann::json to_json(const Plan& plan, const OpPlan& call);
 std::string notes_text(const Plan& plan);
+// How what a pass takes comes to compute: "tilize x", "tiles of x", "x_w = x @ w on the matrix unit".
+std::string arrival_text(const Plan& plan, int node);
 // What the op is called with and what it gives, a line each.
 std::string signature_text(const Plan& plan);
 

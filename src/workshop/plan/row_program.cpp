@@ -17,6 +17,7 @@ const char* shape_name(Shape shape) {
         case Shape::Scalar: return "a scalar";
         case Shape::Row: return "[1,W]";
         case Shape::Column: return "[rows,1]";
+        case Shape::Matrix: return "a matrix";
         default: return "[rows,W]";
     }
 }
@@ -25,6 +26,7 @@ const char* op_name(Op op) {
     if (const Function* function = find_function(op)) return function->name;
     switch (op) {
         case Op::Input: return "input";
+        case Op::Product: return "matmul";
         case Op::Parameter: return "parameter";
         case Op::Constant: return "constant";
         case Op::Add: return "add";
@@ -138,6 +140,9 @@ constexpr size_t kMostLetters = 4000;  // of a value without a name; a longer on
 std::string text_of(const RowProgram& program, const std::vector<size_t>& sizes, int index, bool top, int least) {
     const Node& node = program[index];
     if (node.op == Op::Constant) return fmt::format("{:g}", node.constant);
+    if (node.op == Op::Product && (top || node.name.empty())) {
+        return program[node.arguments[0]].name + " @ " + program[node.arguments[1]].name + (node.transposed ? "^T" : "");
+    }
     if (!node.name.empty() && (!top || is_leaf(node.op))) return node.name;
     if (!top && sizes[static_cast<size_t>(index)] > kMostLetters) return fmt::format("%{}", index);
     const char* sign = symbol(node.op);
@@ -165,6 +170,7 @@ std::string text_of(const RowProgram& program, const std::vector<size_t>& sizes,
 void drop_dead(RowProgram& program) {
     std::vector<bool> live(program.nodes.size(), false);
     for (const int output : program.outputs) live[static_cast<size_t>(output)] = true;
+    if (program.last >= 0) live[static_cast<size_t>(program.last)] = true;
     for (size_t i = program.nodes.size(); i-- > 0;) {
         if (!live[i]) continue;
         for (const int argument : program.nodes[i].arguments) live[static_cast<size_t>(argument)] = true;
@@ -180,6 +186,7 @@ void drop_dead(RowProgram& program) {
     }
     for (int& output : program.outputs) output = mapped[static_cast<size_t>(output)];
     program.output = program.outputs.front();
+    if (program.last >= 0) program.last = mapped[static_cast<size_t>(program.last)];
     program.nodes = std::move(nodes);
 }
 

@@ -13,11 +13,13 @@
 
 namespace tilewright::workshop::rows {
 
-enum class Shape : uint8_t { Scalar, Row, Column, Block };
+// Matrix: a side of a product, which nothing but the product takes.
+enum class Shape : uint8_t { Scalar, Row, Column, Block, Matrix };
 const char* shape_name(Shape shape);  // "a scalar", "[1,W]", "[rows,1]", "[rows,W]"
 
 enum class Op : uint8_t {
     Input,
+    Product,  // of two inputs, left and right; compute makes its tiles where another input's would be read
     Parameter,
     Constant,
 // Functions of one tile, and of numbers: functions.def.
@@ -79,6 +81,7 @@ struct Node {
     int index = 0;  // of the input or parameter
     int guard = kAlways;
     bool anchor = false;  // a mean that is, where results are float32, one of the first tiles of a row only
+    bool transposed = false;  // Product: its right side is
     std::string name;     // as the formula calls it, or made from its parts; for comments and tables
 };
 
@@ -91,6 +94,7 @@ struct RowProgram {
     std::vector<Node> nodes;
     int output = -1;              // the first result
     std::vector<int> outputs;     // all of them
+    int last = -1;                // the result is the product of the output and this input
     bool has_refinement = false;  // some mean has two parts where results are float32
     Dims reduced = kW;            // what a row folds
     bool gathered = false;        // columns fill whole tiles: kernels need not spread them

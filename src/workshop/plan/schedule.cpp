@@ -68,7 +68,7 @@ private:
         made.guard = guard;
         // What a step stores is computed in it; everything else that lies in a CB is loaded.
         const bool fresh = kind == StepKind::Store || kind == StepKind::Column || kind == StepKind::Result;
-        if (!fresh && uses_.in_cb(root)) {
+        if ((!fresh && uses_.in_cb(root)) || node(root).op == Op::Product) {
             made.code = load_of(root);
         } else {
             made.code = compile(program_, root, limit, [this](int i) { return uses_.in_cb(i); });
@@ -139,7 +139,7 @@ private:
         for (size_t k = 0; k < program_.nodes.size(); ++k) {
             const Node& n = program_.nodes[k];
             const int i = static_cast<int>(k);
-            if (n.op != Op::Input || all.steps.empty()) continue;
+            if ((n.op != Op::Input && n.op != Op::Product) || all.steps.empty()) continue;
             const bool used = uses_.streaming(i).count(p) != 0;
             if (n.shape == Shape::Row && used) all.rows.push_back(i);
             if (n.shape == Shape::Block && used) {

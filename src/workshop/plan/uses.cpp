@@ -51,7 +51,7 @@ bool Uses::only_result(int i) const { return program_.is_output(i) && users(i).e
 
 bool Uses::in_cb(int i) const {
     const Node& n = node(i);
-    if (n.op == Op::Input || is_reduction(n.op)) return true;
+    if (n.op == Op::Input || n.op == Op::Product || is_reduction(n.op)) return true;
     return stored(i) || (n.op == Op::Parameter && asked_for(i));
 }
 

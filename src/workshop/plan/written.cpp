@@ -35,6 +35,8 @@ public:
         }
         std::vector<Value> given;
         for (const auto& argument : e.arguments) given.push_back(value(*argument));
+        if (e.text == "@") return product(given[0], given[1]);
+        if (e.text == "^T") return transposed(given[0]);
         if (given.size() == 2 && given[1].absent) return given[0];
         if (given.size() == 2 && given[0].absent) return given[1];
         if (given.size() == 1) return of_one(e.text, given[0]);
@@ -102,7 +104,48 @@ private:
             const Value variance = reduce("mean", squares);
             return name == "var" ? variance : elementwise({&variance}, [](const double* v) { return std::sqrt(v[0]); });
         }
+        if (name == "softmax") {
+            const Value most = reduce("max", given);
+            const Value powers = elementwise({&given, &most}, [](const double* v) { return std::exp(v[0] - v[1]); });
+            const Value sum = reduce("sum", powers);
+            return elementwise({&powers, &sum}, [](const double* v) { return v[0] / v[1]; });
+        }
         return reduce(name, given);
+    }
+
+    static Value transposed(const Value& given) {
+        Value made = given;
+        std::swap(made.rows, made.columns);
+        const size_t count = std::max<size_t>(given.matrices, 1);
+        for (size_t m = 0; m < count; ++m) {
+            const size_t begin = m * given.rows * given.columns;
+            for (size_t row = 0; row < given.rows; ++row) {
+                for (size_t column = 0; column < given.columns; ++column)
+                    made.numbers[begin + column * given.rows + row] = given.numbers[begin + row * given.columns + column];
+            }
+        }
+        return made;
+    }
+    // Rows of the left side are those of all matrices of the right one, in turn, or of the only one.
+    Value product(const Value& left, const Value& right) const {
+        const size_t inner = right.rows, each = left.rows / std::max<size_t>(right.matrices, 1);
+        Value made{left.rows, right.columns, Matrix(left.rows * right.columns)};
+        std::vector<long double> sums(right.columns);
+        for (size_t row = 0; row < left.rows; ++row) {
+            const double* matrix = right.numbers.data() + row / each * inner * right.columns;
+            std::fill(sums.begin(), sums.end(), 0);
+            for (size_t k = 0; k < inner; ++k) {
+                const double factor = left.at(row, k);
+                for (size_t i = 0; i < right.columns; ++i) {
+                    const double term = factor * matrix[k * right.columns + i];
+                    sums[i] = arithmetic_ == Arithmetic::Double ? sums[i] + term
+                                                                : rounded(static_cast<double>(sums[i]) + rounded(term));
+                }
+            }
+            for (size_t i = 0; i < right.columns; ++i)
+                made.numbers[row * right.columns + i] = static_cast<double>(sums[i]);
+        }
+        return made;
     }
 
     // A function of tiles, then numbers, which may differ from row to row: clamp(x, 0, mean(x)).
@@ -202,6 +245,12 @@ Matrix evaluate_written(const Spec& spec, const EvaluationInput& input, Arithmet
         if (value.absent) continue;
         value.rows = one.shape == InputShape::Row ? 1 : input.rows;
         value.columns = one.shape == InputShape::Column ? 1 : input.width;
+        if (one.operand.is()) {
+            const std::vector<uint32_t> shape = one.operand.shape(input.shape, input.sizes);
+            value.columns = shape.back();
+            value.rows = one.operand.side == MatrixSide::Side::Left ? input.rows : shape[shape.size() - 2];
+            value.matrices = input.inputs[i].size() / (value.rows * value.columns);
+        }
         value.numbers.assign(input.inputs[i].begin(), input.inputs[i].end());
     }
     for (size_t i = 0; i < spec.parameters.size(); ++i)

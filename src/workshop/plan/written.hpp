@@ -15,6 +15,7 @@ using Matrix = std::vector<double>;
 struct Value {
     size_t rows = 1, columns = 1;
     Matrix numbers = {0};
+    size_t matrices = 0;  // the right side of a product: so many matrices of `rows` each, one after the other
     bool absent = false;  // an optional input that is not given: its factor or summand is left out
 
     double at(size_t row, size_t column) const {

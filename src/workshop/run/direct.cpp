@@ -27,9 +27,14 @@ namespace {
 bool present(const DirectCall& call, size_t input) { return call.present.empty() || call.present[input]; }
 bool is_float32(const DirectCall& call, size_t input) { return !call.float32.empty() && call.float32[input]; }
 
-std::vector<uint32_t> shape_of(const SpecInput& input, const std::vector<uint32_t>& rows) {
-    if (input.dims == kW) return {rows.back()};
-    return shape_of_dims(rows, input.dims);
+std::vector<uint32_t> sizes_of(const Plan& plan, const DirectCall& call) {
+    return call.sizes.empty() ? sizes_beside(call.shape, plan.spec.sizes) : call.sizes;
+}
+std::vector<uint32_t> shape_of(const Plan& plan, size_t index, const DirectCall& call) {
+    const SpecInput& input = plan.spec.inputs[index];
+    if (input.operand.is()) return input.operand.shape(call.shape, sizes_of(plan, call));
+    if (input.dims == kW) return {call.shape.back()};
+    return shape_of_dims(call.shape, input.dims);
 }
 
 ttnn::DataType dtype_of(const DirectCall& call, size_t input) {
@@ -55,7 +60,8 @@ Tensor to_card(const std::vector<float>& values, const std::vector<uint32_t>& di
 
 Tensor make_result(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& device, size_t number) {
     const auto dtype = call.output_float32 ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16;
-    const std::vector<uint32_t> dims = shape_of_dims(call.shape, plan.output_dims(number));
+    std::vector<uint32_t> dims = shape_of_dims(call.shape, plan.output_dims(number));
+    if (plan.spec.last) dims.back() = sizes_of(plan, call).back();
     const ttnn::Shape logical(ttsl::SmallVector<uint32_t>(dims.begin(), dims.end()));
     const ttnn::Layout layout = plan.spec.output_tile ? ttnn::Layout::TILE : ttnn::Layout::ROW_MAJOR;
     const ttnn::PageConfig page(layout);
@@ -86,7 +92,7 @@ Prepared prepare(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& dev
             continue;
         }
         const ttnn::DataType dtype = dtype_of(call, i);
-        made.tensors.emplace_back(to_card(made.data[i], shape_of(plan.spec.inputs[i], call.shape), dtype,
+        made.tensors.emplace_back(to_card(made.data[i], shape_of(plan, i, call), dtype,
                                           plan.spec.inputs[i].tile, call, device));
         // Of formats with a common exponent the values are what the tensor made of them.
         const bool common = dtype == ttnn::DataType::BFLOAT8_B || dtype == ttnn::DataType::BFLOAT4_B;
@@ -113,7 +119,7 @@ std::vector<std::vector<float>> make_inputs(const Plan& plan, const DirectCall& 
     std::vector<std::vector<float>> all;
     for (size_t i = 0; i < plan.spec.inputs.size(); ++i) {
         size_t count = 1;
-        for (const uint32_t dim : shape_of(plan.spec.inputs[i], call.shape)) count *= dim;
+        for (const uint32_t dim : shape_of(plan, i, call)) count *= dim;
         std::vector<float> values(count);
         for (float& value : values) {
             value = static_cast<float>(plan.spec.inputs[i].domain.fitted(call.mean + call.spread * normal(random)));
@@ -125,12 +131,13 @@ std::vector<std::vector<float>> make_inputs(const Plan& plan, const DirectCall& 
     return all;
 }
 
-Request request_of(const Plan&, const DirectCall& call, const ttnn::MeshDevice& device) {
+Request request_of(const Plan& plan, const DirectCall& call, const ttnn::MeshDevice& device) {
     const PlanRoom room = plan_room(device);
     return {call.shape,    call.present,
             call.float32,  call.output_float32,
             call.fp32_dst, call.l1_bytes != 0 ? call.l1_bytes : room.l1_bytes,
-            room.ask,      call.formats};
+            room.ask,      call.formats,
+            sizes_of(plan, call)};
 }
 
 std::filesystem::path kernel_folder(const Plan& plan) {
@@ -161,6 +168,8 @@ tm::Program build_program(const Plan& plan, const OpPlan& chosen, const DirectCa
         given.reader_runtime_args.push_back(constant_bits(scalars[static_cast<size_t>(node)], format));
     }
     if (plan.gathered()) given.extents = extents_of(call.shape);
+    given.sizes = sizes_of(plan, call);
+    if (plan.spec.last) given.output_columns = given.sizes.back();
     if (plan.spec.in_matrices()) {
         const uint32_t matrix_rows = call.shape[call.shape.size() - 2];
         given.reader_runtime_args.push_back(matrix_rows);
@@ -222,7 +231,7 @@ DirectResult run_direct(const Plan& plan, const DirectCall& call, ttnn::MeshDevi
     result.findings = run.findings;
     result.cores = run.cores;
     result.plan = made.plan;
-    EvaluationInput input = rows_of(plan, call.shape, made.data);
+    EvaluationInput input = rows_of(plan, call.shape, sizes_of(plan, call), made.data);
     input.parameters = parameters_of(plan, call);
     input.refined = is_refined(plan, call.output_float32, call.fp32_dst);
     input.output_float32 = call.output_float32;

@@ -22,6 +22,7 @@ namespace tilewright::workshop::rows {
 
 struct DirectCall {
     std::vector<uint32_t> shape = {1, 1, 32, 32};
+    std::vector<uint32_t> sizes = {};          // of sides of products; empty: what suits the shape
     std::vector<bool> present;                 // by input; empty: all
     std::vector<bool> float32;                 // by input; empty: all bfloat16
     std::vector<tt::DataFormat> formats = {};  // by input; empty: as float32 says

@@ -18,6 +18,7 @@ bool is_wide(ttnn::DataType dtype) { return dtype == ttnn::DataType::FLOAT32; }
 Request request_for(const Plan& plan, const OpCase& call, const PlanRoom& room) {
     Request request;
     request.shape = call.shape;
+    request.sizes = call.all_sizes();
     for (const SpecInput& input : plan.spec.inputs) {
         const auto dtype = &input == &plan.spec.inputs.front() ? std::optional(call.dtype) : call.dtype_of(input.name);
         request.present.push_back(dtype.has_value());
@@ -35,12 +36,13 @@ EvaluationInput input_of(const Plan& plan, const OpCase& call, const OpData& dat
     for (const SpecInput& one : plan.spec.inputs) {
         tensors.push_back(&one == &plan.spec.inputs.front() ? data.input : data.other(one.name));
     }
-    EvaluationInput input = rows_of(plan, call.shape, tensors);
+    EvaluationInput input = rows_of(plan, call.shape, call.all_sizes(), tensors);
     for (const SpecParameter& parameter : plan.spec.parameters) {
         input.parameters.push_back(static_cast<float>(call.parameter(parameter.name)));
     }
     input.output_float32 = is_wide(call.result_dtype());
     input.fp32_dst = call.fp32_dst;
+    input.full_fidelity = call.fidelity == ttnn::MathFidelity::HiFi4;
     input.refined = is_refined(plan, input.output_float32, call.fp32_dst);
     return input;
 }
@@ -53,7 +55,7 @@ workshop::Reference reference_for(const Plan& plan, const OpCase& call, const Op
         const Evaluation expected = evaluate(plan, input, k);
         // Units are taken at the larger of the element and its row's rms.
         std::vector<double> scale;
-        const size_t width = plan.results[k].column ? 1 : input.width;
+        const size_t width = plan.results[k].column ? 1 : plan.spec.last ? input.sizes.back() : input.width;
         for (size_t first = 0; first < expected.values.size(); first += width) {
             const auto size_at = [&](size_t i) {
                 return std::isfinite(expected.values[first + i]) ? std::fabs(expected.values[first + i]) : 0.0;
@@ -117,6 +119,7 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
                         : input.shape == InputShape::Row                    ? workshop::InputShape::Row
                                                                             : workshop::InputShape::Column;
             if (plan->gathered()) one.dims = input.dims;
+            one.operand = input.operand;
             one.optional = input.optional;
             one.tile = input.tile;
             one.domain = input.domain;
@@ -125,6 +128,8 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
         for (const SpecParameter& parameter : plan->spec.parameters) {
             made.parameters.push_back(parameter_of(parameter));
         }
+        made.sizes = plan->spec.sizes;
+        made.wide_as_last = plan->spec.last.has_value();
         made.reduces = plan->column_result;
         made.reduced = plan->program.reduced;
         for (size_t k = 0; k < plan->results.size() && plan->results.size() > 1; ++k)

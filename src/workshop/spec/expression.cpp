@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "workshop/spec/escape.hpp"
 #include "workshop/spec/hints.hpp"
+#include "workshop/spec/products.hpp"
 #include "workshop/spec/spec.hpp"
 
 namespace tilewright::workshop::rows {
@@ -47,8 +48,15 @@ const Words& usual_rows() {
 
 class Understanding {
 public:
-    Understanding(const Source& source, std::vector<FreeName> names, const Declared& declared)
+    Understanding(const Source& source, std::vector<FreeName> names, const Declared& declared,
+                  const std::vector<Assignment>& formula)
         : source_(source), names_(std::move(names)), declared_(declared) {
+        for (const FoundProduct& product : find_products(source_, formula, words())) {
+            sides_.push_back(product.left);
+            sides_.push_back(product.right.name);
+            // Weights are one matrix for all.
+            if (product.right.name.front() == 'w') matrices_.push_back(product.right.name);
+        }
         defaults_ = {{"eps", "1e-5"}, {"epsilon", "1e-5"}};
     }
 
@@ -162,9 +170,12 @@ private:
                                is_eps ? "above = 0\n" : "");
         }
         std::string text = fmt::format("\n[[inputs]]\nname = \"{}\"\n", name);
-        if (has(declared_.column_inputs, name)) {
+        if (has(matrices_, name)) {
+            text += "shape = \"matrix\"\n";
+        } else if (has(declared_.column_inputs, name)) {
             text += "shape = \"column\"\n";
-        } else if (has(declared_.row_inputs, name) || (has(usual_rows(), name) && !has(declared_.inputs, name))) {
+        } else if (has(declared_.row_inputs, name) ||
+                   (has(usual_rows(), name) && !has(declared_.inputs, name) && !has(sides_, name))) {
             text += "shape = \"row\"\n";
         }
         if (has(declared_.optional_inputs, name)) text += "optional = true\n";
@@ -174,7 +185,7 @@ private:
     const Source& source_;
     std::vector<FreeName> names_;
     const Declared& declared_;
-    Words parameters_;
+    Words parameters_, sides_, matrices_;
     std::map<std::string, std::string> defaults_;
 };
 
@@ -188,11 +199,12 @@ std::string spec_text(const std::string& name, const std::string& formula, const
     const Source source{"--expr", head + formula + quotes + "\n"};
     std::vector<FreeName> names;
     Words assigned;
-    for (const Assignment& assignment : parse_formula(source, head.size(), formula)) {
+    const std::vector<Assignment> assignments = parse_formula(source, head.size(), formula);
+    for (const Assignment& assignment : assignments) {
         free_names(*assignment.value, assigned, names);
         assigned.push_back(assignment.name);
     }
-    return source.text + Understanding(source, std::move(names), declared).tables();
+    return source.text + Understanding(source, std::move(names), declared, assignments).tables();
 }
 
 }  // namespace tilewright::workshop::rows

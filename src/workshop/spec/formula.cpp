@@ -1,4 +1,4 @@
-// Reads formulas: numbers, names, calls, + - * / with the usual precedence, comparisons below them.
+// Reads formulas: numbers, names, calls, + - * / @ with the usual precedence, comparisons below them; k^T and k.T.
 #include "workshop/spec/formula.hpp"
 
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ private:
         wrong(token_,
               fmt::format("\"{}\" {}", token_.text, power ? "is no operator of formulas" : "cannot stand in a formula"),
               instead_of_letter(token_.text)
-                  .value_or("formulas have names, numbers, + - * /, comparisons, calls and parentheses"));
+                  .value_or("formulas have names, numbers, + - * / @, comparisons, calls and parentheses"));
     }
 
     void advance() {
@@ -85,6 +85,10 @@ private:
             token_.kind = Token::Kind::Separator;
             token_.text = letter == ';' ? ";" : "the end of the line";
             ++at_;
+        } else if (transposes(at_)) {
+            token_.kind = Token::Kind::Symbol;
+            token_.text = "^T";
+            at_ += 2;
         } else if (std::isdigit(static_cast<unsigned char>(letter)) || letter == '.') {
             char* end = nullptr;
             std::strtod(formula_.c_str() + at_, &end);
@@ -101,7 +105,7 @@ private:
             }
             if (limited_) check_name(source_, source_.at(begin_ + token_.at), token_.text);
             token_.kind = Token::Kind::Name;
-            if (formula_.compare(at_, 1, ".") == 0) {
+            if (formula_.compare(at_, 1, ".") == 0 && !transposes(at_)) {
                 wrong(token_, fmt::format("\"{}.\": values have no methods, and functions no modules", token_.text),
                       "write a function by its name alone, e.g. mean(x) or exp(x)");
             }
@@ -111,10 +115,18 @@ private:
             for (const char* two : {"<=", ">=", "==", "!=", "**"}) {
                 if (formula_.compare(at_, 2, two) == 0) token_.text = two;
             }
-            const bool known = std::string("+-*/(),=<>!").find(letter) != std::string::npos;
+            const bool known = std::string("+-*/@(),=<>!").find(letter) != std::string::npos;
             if (!known || token_.text == "!" || token_.text == "**") foreign_letter();
             at_ += token_.text.size();
         }
+    }
+
+    // k^T or k.T goes on there.
+    bool transposes(size_t at) const {
+        if (formula_.compare(at, 2, "^T") != 0 && formula_.compare(at, 2, ".T") != 0) return false;
+        if (at + 2 >= formula_.size()) return true;
+        const char next = formula_[at + 2];
+        return !std::isalnum(static_cast<unsigned char>(next)) && next != '_' && next != '(';
     }
 
     // One level of the formula, as long as it lives.
@@ -199,16 +211,27 @@ private:
     }
     Node comparison() { return binary({"<", "<=", ">", ">=", "==", "!="}, &Parser::sum, true); }
     Node sum() { return binary({"+", "-"}, &Parser::product, false); }
-    Node product() { return binary({"*", "/"}, &Parser::sign, false); }
+    Node product() { return binary({"*", "/", "@"}, &Parser::sign, false); }
 
     Node sign() {
         while (is("+")) advance();
-        if (!is("-")) return primary();
+        if (!is("-")) return transposed();
         const Level level(*this, token_);
         Node node = make(Expression::Kind::Operator, token_.at, "-");
         advance();
         node->arguments.push_back(sign());
         return node;
+    }
+
+    Node transposed() {
+        Node value = primary();
+        while (is("^T")) {
+            Node node = make(Expression::Kind::Operator, token_.at, "^T");
+            advance();
+            node->arguments.push_back(std::move(value));
+            value = std::move(node);
+        }
+        return value;
     }
 
     Node primary() {
@@ -313,8 +336,9 @@ private:
 
 int precedence(const Expression& e) {
     if (e.kind != Expression::Kind::Operator) return 4;
+    if (e.text == "^T") return 4;
     if (e.arguments.size() == 1) return 3;
-    if (e.text == "*" || e.text == "/") return 2;
+    if (e.text == "*" || e.text == "/" || e.text == "@") return 2;
     return e.text == "+" || e.text == "-" ? 1 : 0;
 }
 
@@ -345,6 +369,7 @@ std::string to_text(const Expression& e) {
         return text + ")";
     }
     const int own = precedence(e);
+    if (e.text == "^T") return wrapped(*e.arguments[0], own) + "^T";
     if (e.arguments.size() == 1) return "-" + wrapped(*e.arguments[0], own);
     return wrapped(*e.arguments[0], own) + " " + e.text + " " + wrapped(*e.arguments[1], own + 1);
 }

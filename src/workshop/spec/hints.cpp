@@ -32,7 +32,6 @@ std::optional<std::string> instead_of_word(const std::string& word) {
 
 std::optional<std::string> instead_of_letter(const std::string& letter) {
     static const Table letters = {
-        {"@", "formulas have no matrix products: every value is made element by element, or reduced along W"},
         {"%", "write remainder(a, b), or fmod(a, b)"},
         {"&", "write a * b of two conditions"},
         {"|", "write max(a, b) of two conditions, abs(x) of a number"},
@@ -42,7 +41,7 @@ std::optional<std::string> instead_of_letter(const std::string& letter) {
         {"]", "values have no indices: every formula is for all elements"},
         {"?", "write where(condition, value, otherwise)"},
         {":", "write name = value"},
-        {"^", "write power(x, 3), or square(x)"},
+        {"^", "write power(x, 3), or square(x); k^T is k transposed"},
         {"**", "write power(x, 3), or square(x)"},
         {"#", "comments stand in the spec, outside of the formula"}};
     return look_up(letters, letter);
@@ -64,13 +63,14 @@ std::optional<std::string> instead_of_number(const std::string& word) {
 
 std::optional<std::string> instead_of_function(const std::string& name) {
     static const Table functions = {
-        {"softmax", "write e = exp(x - max(x)); e / sum(e)"},
         {"log_softmax", "write d = x - max(x); d - log(sum(exp(d)))"},
         {"layer_norm", "write (x - mean(x)) * rsqrt(var(x) + eps) * gamma + beta"},
         {"layernorm", "write (x - mean(x)) * rsqrt(var(x) + eps) * gamma + beta"},
         {"rms_norm", "write x * rsqrt(mean(square(x)) + eps) * gamma"},
         {"normalize", "write x * rsqrt(sum(square(x)) + eps)"},
-        {"matmul", "formulas have no matrix products"},
+        {"matmul", "write x @ w; the right side may be transposed, q @ k^T"},
+        {"linear", "write x @ w^T + b"},
+        {"transpose", "write q @ k^T: the right side of a product may be transposed"},
         {"dot", "write sum(a * b), which is along W"},
         {"norm", "write sqrt(sum(square(x)))"},
         {"prod", "formulas have no products of all elements; exp(sum(log(x))) is one of positive ones"},

@@ -86,7 +86,7 @@ private:
 }  // namespace
 
 bool is_reduction_call(const Expression& e) {
-    static const std::set<std::string> reductions = {"max", "mean", "min", "std", "sum", "var"};
+    static const std::set<std::string> reductions = {"max", "mean", "min", "softmax", "std", "sum", "var"};
     return e.kind == Expression::Kind::Call && e.arguments.size() == 1 && reductions.count(e.text) != 0;
 }
 

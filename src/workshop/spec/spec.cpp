@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "workshop/spec/escape.hpp"
 #include "workshop/spec/limits.hpp"
+#include "workshop/spec/products.hpp"
 #include "workshop/spec/reduced.hpp"
 #include "workshop/spec/reserved.hpp"
 
@@ -96,13 +97,16 @@ public:
 private:
     // What rows are follows from the reductions, and from that what every input is to them.
     void find_rows() {
-        spec_.reduced = reduced_dims(source_, parse_formula(source_, spec_.formula_begin, spec_.formula));
-        spec_.gathered = spec_.reduced != kW || spec_.outputs.size() > 1;
+        const auto formula = parse_formula(source_, spec_.formula_begin, spec_.formula);
+        spec_.reduced = reduced_dims(source_, formula);
+        spec_.gathered = spec_.reduced != kW || spec_.outputs.size() > 1 || multiplies_;
+        if (multiplies_) take_products(formula);
         for (const SpecInput& input : spec_.inputs) {
             spec_.gathered |= input.dims != kAllDims && input.dims != kW && input.dims != (kAllDims & ~kW);
         }
         if (!spec_.gathered) return;
         for (SpecInput& input : spec_.inputs) {
+            if (input.operand.is()) continue;
             input.shape = (input.dims & spec_.reduced) != 0 ? InputShape::Rows : InputShape::Column;
             const bool whole = (input.dims & (kH | kW)) == (kH | kW);
             for (const std::string& dtype : input.dtypes) {
@@ -114,6 +118,68 @@ private:
                     "dtypes = [\"bfloat16\"]");
             }
         }
+    }
+
+    void take_products(const std::vector<Assignment>& formula) {
+        std::vector<std::string> names;
+        for (const SpecInput& input : spec_.inputs) names.push_back(input.name);
+        const std::vector<FoundProduct> found = find_products(source_, formula, names);
+        if (spec_.reduced != kW) {
+            refuse(source_, found.front().position, "TW4127",
+                   fmt::format("the formula has a product of matrices and reduces along {}: beside a product "
+                               "reductions go along W",
+                               dims_words(spec_.reduced)),
+                   "write dim=W, or make two ops of it");
+        }
+        const auto index_of = [&](const std::string& name) {
+            return static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+        };
+        for (const FoundProduct& product : found) {
+            const size_t right = index_of(product.right.name);
+            SpecInput& input = spec_.inputs[right];
+            input.operand.side = product.left.empty() ? MatrixSide::Side::Last : MatrixSide::Side::Right;
+            input.operand.transposed = product.right.transposed;
+            input.operand.one = input.dims == (kH | kW);
+            check_operand(input);
+            if (product.left.empty()) {
+                if (!spec_.outputs.empty()) {
+                    refuse(source_, product.position, "TW4127",
+                           "a product of what the formula computes is the result, and the only one",
+                           "leave outputs out");
+                }
+                spec_.last = right;
+                continue;
+            }
+            const size_t left = index_of(product.left);
+            spec_.inputs[left].operand.side = MatrixSide::Side::Left;
+            check_operand(spec_.inputs[left]);
+            spec_.products.push_back({left, right});
+        }
+        for (SpecInput& input : spec_.inputs) {
+            if (input.operand.side == MatrixSide::Side::Left) input.operand.size = static_cast<uint32_t>(spec_.sizes++);
+        }
+        for (const SpecProduct& product : spec_.products)
+            spec_.inputs[product.right].operand.size = spec_.inputs[product.left].operand.size;
+        if (spec_.last) spec_.inputs[*spec_.last].operand.size = static_cast<uint32_t>(spec_.sizes++);
+    }
+    void check_operand(const SpecInput& input) {
+        const bool left = input.operand.side == MatrixSide::Side::Left;
+        const auto wrong = [&](const std::string& what, const std::string& fix) {
+            refuse(source_, input.position, "TW4127",
+                   fmt::format("{} is a side of a product: {}", input.name, what), fix);
+        };
+        if (input.optional) wrong("it cannot be optional", "leave optional out, or make two ops of it");
+        if (!input.tile) wrong("the matrix unit takes tiles", "layout = \"tile\"");
+        if (input.dims != kAllDims && (left || !input.operand.one)) {
+            wrong(fmt::format("its shape follows from that, it is {}", input.operand.text()),
+                  left ? "leave shape out"
+                       : "leave shape out, or write shape = \"matrix\" where it is one matrix for all");
+        }
+        if (!left && input.width_multiple != 1) wrong("it has no width_multiple", "leave it out");
+    }
+    static bool multiplies(const Expression& e) {
+        if (e.kind == Expression::Kind::Operator && (e.text == "@" || e.text == "^T")) return true;
+        return std::any_of(e.arguments.begin(), e.arguments.end(), [](const auto& one) { return multiplies(*one); });
     }
 
     void keys(const toml::table& table, const std::string& what, const std::vector<std::string>& known) {
@@ -196,6 +262,8 @@ private:
         begin += block ? 3 : 1;
         if (block && source_.text.compare(begin, 1, "\n") == 0) ++begin;
         spec_.formula_begin = begin;
+        for (const Assignment& assignment : parse_formula(source_, begin, spec_.formula))
+            multiplies_ |= multiplies(*assignment.value);
     }
 
     std::string own_name(const toml::table& table, const std::string& what) {
@@ -275,6 +343,7 @@ private:
         const std::optional<Dims> dims = shape == "rows"     ? kAllDims
                                          : shape == "row"    ? kW
                                          : shape == "column" ? static_cast<Dims>(kAllDims & ~kW)
+                                         : shape == "matrix" ? static_cast<Dims>(kH | kW)
                                                              : dims_of_text(shape);
         if (!dims) {
             const bool list = shape.find('[') != std::string::npos;
@@ -292,7 +361,7 @@ private:
         } else if (input.dims != kAllDims) {
             input.least_rank = 1;
         }
-        input.tile = is_tile(table, "row_major");
+        input.tile = is_tile(table, multiplies_ ? "tile" : "row_major");
         if (table.contains("dtypes")) {
             input.dtypes.clear();
             for (const toml::node& node : list(table, "dtypes")) {
@@ -503,6 +572,7 @@ private:
     const Source& source_;
     Spec spec_;
     std::set<std::string> names_;
+    bool multiplies_ = false;  // the formula has products of matrices, whose sides are tiles
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "workshop/spec/dims.hpp"
 #include "workshop/spec/domain.hpp"
 #include "workshop/spec/formula.hpp"
+#include "workshop/spec/operands.hpp"
 #include "workshop/spec/plan_choice.hpp"
 #include "workshop/spec/source.hpp"
 
@@ -25,6 +26,7 @@ struct SpecInput {
     std::string name;
     InputShape shape = InputShape::Rows;
     Dims dims = kAllDims;  // along which its values differ; its tensor has the size 1 along the others
+    MatrixSide operand;       // of a product: then it is no row, and dims are those of its matrices
     std::vector<std::string> dtypes = {"bfloat16", "float32"};
     bool tile = false;  // tile layout; row-major without
     bool optional = false;
@@ -51,6 +53,11 @@ struct SpecParameter {
     std::string default_text(bool python) const;
 };
 
+// left @ right: inputs.
+struct SpecProduct {
+    size_t left = 0, right = 0;
+};
+
 struct Spec {
     Source source;
     std::string name, category = "normalization", doc;
@@ -71,7 +78,11 @@ struct Spec {
     // Rows are no sticks, or an input repeats along other dimensions than a row or a column does: kernels gather rows
     // tile by tile.
     bool gathered = false;
+    std::vector<SpecProduct> products;  // that are values of the formula
+    std::optional<size_t> last;         // the right side of result @ right
+    size_t sizes = 0;                   // beside those of the rows: of left sides in their order, then of the result
 
+    bool has_operands() const { return sizes != 0; }
     const SpecInput* find_input(const std::string& wanted) const;
     // Some tensor is in tile layout, so that every matrix begins with a tile-row of its own.
     bool in_matrices() const;
@@ -89,7 +100,8 @@ struct Declared {
 };
 
 // A spec for the impatient: inputs and parameters are the free names of the formula. eps and epsilon are parameters
-// (1e-5); gamma, beta, weight and bias are row inputs; everything else has the shape of the rows. A name that is one
+// (1e-5); gamma, beta, weight and bias are row inputs; right sides of products that begin with w are one matrix for all;
+// everything else has the shape of the rows. A name that is one
 // letter away from another that means something is refused unless it is declared (TW4112), and so is what is declared
 // and not used (TW4116).
 std::string spec_text(const std::string& name, const std::string& formula, const Declared& declared);

@@ -31,13 +31,13 @@ size_t size_of(const std::vector<uint32_t>& shape) {
 Operand reference_for(const OpCase& request, const std::vector<Operand>& inputs,
                       const std::vector<Constant>& constants) {
     OpCase other = request;
-    other.shape = inputs.front().shape;
+    if (!request.op->inputs.front().operand.is()) other.shape = inputs.front().shape;
     OpData data;
     data.input = floats(inputs.front().values);
-    if (data.input.size() != size_of(other.shape)) return {};
+    if (data.input.size() != size_of(other.shape_of(0))) return {};
     for (size_t k = 1; k < inputs.size(); ++k) {
-        const OpInput& input = request.op->inputs[request.op->input_index(inputs[k].name)];
-        if (inputs[k].values.size() != size_of(input.shape_beside(other.shape))) return {};
+        const size_t index = request.op->input_index(inputs[k].name);
+        if (inputs[k].values.size() != size_of(other.shape_of(index))) return {};
         data.others[inputs[k].name] = floats(inputs[k].values);
     }
     for (const Constant& constant : constants) other.parameters[constant.name] = constant.value;
@@ -64,11 +64,11 @@ Compared compared_of(const OpCase& request, const OpData& data, const CaseResult
     }
     made.tiled = false;
     made.unit = last_place(1, request.result_dtype());
-    made.inputs.push_back(operand_of(request.op->inputs.front().name, request.shape, data.input));
+    made.inputs.push_back(operand_of(request.op->inputs.front().name, request.shape_of(0), data.input));
     for (size_t k = 1; k < request.op->inputs.size(); ++k) {
         const OpInput& input = request.op->inputs[k];
         const std::vector<float>& values = data.other(input.name);
-        if (!values.empty()) made.inputs.push_back(operand_of(input.name, input.shape_beside(request.shape), values));
+        if (!values.empty()) made.inputs.push_back(operand_of(input.name, request.shape_of(k), values));
     }
     for (const OpParameter& parameter : request.op->parameters)
         made.constants.push_back({parameter.name, request.parameter(parameter.name)});
