@@ -10,9 +10,9 @@
 //                   2 s |mean of the distances|
 //   v - mean in two parts: d = v - anchor, less its mean. Whatever the anchor is, (tiles + 36) u (mean|d| + 2 s) +
 //                   3 u |d|, s being how far the anchor may be from the mean of the first tiles
-//   a @ b           sum of |a| eb + |b| ea + ea eb, plus (K/4 + 16) v sum|a b|, plus for every 16 products 16 of them cut
-//                   to 2^-11 of the largest, as the matrix unit aligns them (docs/numerics.md); it reads float32 as TF32,
-//                   so that such a side has 2^-10 of itself as error; v is 2^-23, with a 16-bit DST 2^-8
+//   a @ b           sum of |a| eb + |b| ea + ea eb, plus (K + 16) v sum|a b|, v being 2^-23, with a 16-bit DST 2^-10, plus
+//                   what the matrix unit cuts where it aligns eight products to the largest (docs/numerics.md); it reads
+//                   float32 as TF32, so that such a side has an error of 2^-10 of itself, the right one of 2^-9
 //   comparisons     the condition is open where the operands are closer than their errors: both branches count
 //   result          plus one unit in the last place of the output
 #include "workshop/plan/evaluate.hpp"
@@ -38,7 +38,7 @@ struct Lane {
     double off(size_t i) const { return error.size() == 1 ? error[0] : error[i]; }
 };
 
-constexpr size_t kAligned = 16;      // products that the matrix unit adds at once
+constexpr size_t kAligned = 8;       // products that the matrix unit adds at once
 constexpr double kTiny = 1.2e-38;    // what is smaller is flushed to zero
 constexpr double kLargest = 3.4e38;  // what is larger is infinite
 
@@ -154,13 +154,13 @@ private:
     const std::vector<float>& numbers(int node) const { return input_.inputs[static_cast<size_t>(program_[node].index)]; }
     std::vector<uint32_t> side(int node) const { return input(node).operand.shape(input_.shape, input_.sizes); }
     // Of each number, in parts of it: bfloat16 comes whole.
-    double read_error(const std::vector<float>& values, int node) {
+    double read_error(const std::vector<float>& values, int node, bool right = false) {
         const auto [known, fresh] = read_errors_.emplace(node, 0);
         if (fresh) {
             const bool narrow = std::all_of(values.begin(), values.end(), [](float value) {
                 return (std::bit_cast<uint32_t>(value) & 0xFFFFu) == 0;
             });
-            known->second = narrow ? 0 : input_.fp32_dst ? std::ldexp(1.0, -10) : std::ldexp(1.0, -7);
+            known->second = narrow ? 0 : input_.fp32_dst ? std::ldexp(1.0, right ? -9 : -10) : std::ldexp(1.0, -7);
         }
         return known->second;
     }
@@ -172,27 +172,35 @@ private:
         const size_t inner = a.value.size(), down = shape[shape.size() - 2], across = shape.back();
         const size_t width = turned ? down : across, matrices = b.size() / (down * across);
         const float* matrix = b.data() + row / (input_.rows / matrices) * down * across;
-        const double cut = read_error(b, right);
-        const double add = input_.fp32_dst ? std::ldexp(1.0, -23) : std::ldexp(1.0, -8);
-        const double steps = static_cast<double>(inner) / 4 + 16;
+        const double cut = read_error(b, right, /*right=*/true);
+        const double add = input_.fp32_dst ? std::ldexp(1.0, -23) : std::ldexp(1.0, -10);
+        const double steps = static_cast<double>(inner) + 16;
         Lane made;
         for (size_t i = 0; i < width; ++i) {
-            double v = 0, e = 0, magnitude = 0, largest = 0;
+            double v = 0, e = 0, magnitude = 0;
+            std::array<double, kAligned> terms{};
             for (size_t k = 0; k < inner; ++k) {
-                if (k % kAligned == 0) largest = 0;
                 const double y = turned ? matrix[i * across + k] : matrix[k * across + i];
                 const double size = std::fabs(a.value[k]) + a.error[k];
                 v += a.value[k] * y;
                 e += a.error[k] * std::fabs(y) + cut * size * std::fabs(y);
                 magnitude += size * std::fabs(y);
-                largest = std::max(largest, size * std::fabs(y));
-                if (k % kAligned == kAligned - 1 || k + 1 == inner) e += kAligned * std::ldexp(largest, -11);
+                terms[k % kAligned] = size * std::fabs(y);
+                if (k % kAligned == kAligned - 1 || k + 1 == inner) e += aligned_error(terms, k % kAligned + 1);
             }
             made.value.push_back(v);
             e += steps * add * magnitude + kTiny;
             made.error.push_back(input_.full_fidelity ? within_range(magnitude, e) : INFINITY);
         }
         return made;
+    }
+    // Each product but the largest may lose half of the last of 11 bits of the largest, or all of itself.
+    static double aligned_error(const std::array<double, kAligned>& terms, size_t count) {
+        const double largest = *std::max_element(terms.begin(), terms.begin() + static_cast<ptrdiff_t>(count));
+        const double unit = std::ldexp(largest, -11) * 1.05;
+        double sum = -std::min(largest, unit);
+        for (size_t k = 0; k < count; ++k) sum += std::min(terms[k], unit);
+        return sum;
     }
     // What the formula makes of a row goes through a CB to the matrix unit.
     Lane last_product(uint32_t row) {
