@@ -373,18 +373,8 @@ private:
         out_.close();
         out_.close();
     }
-    // The result times its matrix; then nobody needs the rows of left sides any more.
+    // Nobody needs the rows of left sides any more.
     void products_end() {
-        if (multiplied()) {
-            const std::string left = own_cb(plan_.cb_left), right = cb_name(plan_, program_.last);
-            out_.comment(fmt::format("The result: ({}) @ {}.", formula_of(program_, program_.output),
-                                     plan_.value_name(program_.last)));
-            const bool turned = plan_.spec.inputs[*plan_.spec.last].operand.transposed;
-            out_.list(fmt::format("products::{}<", straight() ? "finish_as_sticks" : "finish"),
-                      {left, right, own_cb(straight() ? plan_.cb_result_sticks : plan_.cb_result), "width_tiles",
-                       "blocks * block_tiles", turned ? "true" : "false"},
-                      fmt::format(">(gathered::tiles_of({}));", size_name(plan_, plan_.spec.sizes - 1)));
-        }
         for (size_t i = 0; i < program_.nodes.size(); ++i) {
             if (operand_side(plan_, static_cast<int>(i)) != MatrixSide::Side::Left) continue;
             const size_t size = plan_.spec.inputs[static_cast<size_t>(program_.nodes[i].index)].operand.size;
@@ -541,8 +531,14 @@ private:
         const std::string name = function_name(step), from = counts_along_rows() ? "from" : "0";
         const int guard = step.guard == pass.guard ? kAlways : step.guard;
         if (step.kind == StepKind::Result && multiplied()) {
+            const bool turned = plan_.spec.inputs[*plan_.spec.last].operand.transposed;
             out_.line(fmt::format("products::keep<width, {}, {}>(block_tiles, {}, {});", own_cb(plan_.cb_left),
                                   own_cb(plan_.cb_mask), from, name));
+            out_.list(fmt::format("products::finish{}<", straight() ? "_as_sticks" : ""),
+                      {own_cb(plan_.cb_left), cb_name(plan_, program_.last), own_cb(plan_.cb_sums),
+                       own_cb(straight() ? plan_.cb_result_sticks : plan_.cb_result), "block_tiles", "blocks",
+                       turned ? "true" : "false"},
+                      fmt::format(">(gathered::tiles_of({}), block);", size_name(plan_, plan_.spec.sizes - 1)));
             return;
         }
         if (step.kind == StepKind::Result && straight()) {

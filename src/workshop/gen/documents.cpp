@@ -23,7 +23,9 @@ const char* pages_text(PagesOf size) {
         case PagesOf::TileBlocks: return "d B; n B with resident tiles";
         case PagesOf::Inner: return "the inner tiles of its product";
         case PagesOf::InnerParts: return "two parts of the inner tiles";
-        case PagesOf::Row: return "n B";
+        case PagesOf::Kept: return "B";
+        case PagesOf::Parts: return "two parts of B";
+        case PagesOf::Sums: return "tiles of the result's width; none where a row is one block";
         default: return "n B where it stays, else d B";
     }
 }
@@ -51,7 +53,8 @@ std::string design(const Plan& plan) {
     for (const Note& note : plan.program.warnings) text += "- Warning: " + note.text + "\n";
     if (plan.spec.has_operands()) {
         text +=
-            "\nProducts of matrices run on the matrix unit, whose operands have 11 significant bits: a row of tiles of the "
+            "\nProducts of matrices run on the matrix unit, whose operands have 11 significant bits: a row of tiles of "
+            "the "
             "left side stays\nwhile the columns of the right one pass. The rest runs on the SFPU in DST. With "
             "`fp32_dest_acc_en` (the default)\nFloat32 CBs that no product reads unpack to DST unchanged.\n";
     } else {
@@ -129,7 +132,7 @@ std::string design(const Plan& plan) {
         }
     }
     if (plan.program.last >= 0) {
-        text += fmt::format("| result | `products::{}`: {} @ {} | 1 |\n",
+        text += fmt::format("| result | `products::{}`, block by block: {} @ {} | 1 |\n",
                             plan.spec.output_tile ? "finish" : "finish_as_sticks", plan.cb(plan.cb_left).name,
                             plan.value_name(plan.program.last));
     }
@@ -146,7 +149,8 @@ std::string design(const Plan& plan) {
     for (size_t size = 0; size < plan.spec.sizes; ++size) sizes += ", " + size_name(plan, size);
     text += fmt::format("| reader | {}{}, accessors | first stick, sticks{}{}{} |\n", common, sizes, inputs, tiles,
                         extents);
-    text += fmt::format("| compute | {}{}{} | tile-rows{} |\n", common, plan.gathered() ? ", H, W" : "", sizes, scalars);
+    text +=
+        fmt::format("| compute | {}{}{} | tile-rows{} |\n", common, plan.gathered() ? ", H, W" : "", sizes, scalars);
     text += fmt::format("| writer | stick bytes, B, blocks, accessor | target address, first stick, sticks{} |\n",
                         plan.gathered() ? ", N, C, H, W, Wt" : "");
     if (plan.gathered()) {

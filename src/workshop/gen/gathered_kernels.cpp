@@ -61,7 +61,7 @@ std::string gathered_reader(const Plan& plan) {
         out.list("products::read_right<",
                  {cb_name(plan, right), fmt::format("products::tiles_of({})", inner),
                   operand.transposed ? "true" : "false", operand.one ? "true" : "false"},
-                 fmt::format(">({}, extents, row, block * block_tiles, block_tiles, {}, width_tiles);",
+                 fmt::format(">({}, extents, row, block * block_tiles, block_tiles, width_tiles, 0, {});",
                              tensor_of(right), inner));
         if (!again.empty()) out.close();
     };
@@ -79,6 +79,15 @@ std::string gathered_reader(const Plan& plan) {
                              block ? "block * block_tiles" : "0", block ? "width_tiles" : "1", name(node)));
         if (!conditions.empty()) out.close();
     };
+    const auto read_last = [&] {
+        const MatrixSide& operand = input_of(plan.program.last).operand;
+        const std::string columns = fmt::format("products::tiles_of({})", size_name(plan, operand.size));
+        out.list("products::read_right<",
+                 {cb_name(plan, plan.program.last), "block_tiles", operand.transposed ? "true" : "false",
+                  operand.one ? "true" : "false"},
+                 fmt::format(">({}, extents, row, 0, {}, {}, block * block_tiles, extents.w);",
+                             tensor_of(plan.program.last), columns, columns));
+    };
     for (const int column : plan.columns) read(column, false, "");
     for (const int node : inputs) {
         if (operand_side(plan, node) != MatrixSide::Side::Left) continue;
@@ -86,25 +95,19 @@ std::string gathered_reader(const Plan& plan) {
                              size_name(plan, input_of(node).operand.size), tensor_of(node)));
     }
     for (const Pass& pass : plan.passes) {
-        if (!pass.over_tiles() || pass.inputs.empty()) continue;
+        const bool multiplies =
+            plan.program.last >= 0 && std::any_of(pass.steps.begin(), pass.steps.end(),
+                                                  [](const Step& step) { return step.kind == StepKind::Result; });
+        if (!pass.over_tiles() || (pass.inputs.empty() && !multiplies)) continue;
         out.comment(pass_title(plan, pass));
-        const bool only_again = std::all_of(pass.inputs.begin(), pass.inputs.end(), [&](const PassInput& input) {
-            return again_if(plan, input) == "streaming";
-        });
+        const bool only_again =
+            !multiplies && std::all_of(pass.inputs.begin(), pass.inputs.end(),
+                                       [&](const PassInput& input) { return again_if(plan, input) == "streaming"; });
         out.open(
             block_loop(plan, pass, only_again ? std::vector<std::string>{"streaming"} : std::vector<std::string>{}));
         for (const PassInput& input : pass.inputs) read(input.node, true, only_again ? "" : again_if(plan, input));
+        if (multiplies) read_last();
         out.close();
-    }
-    if (plan.program.last >= 0) {
-        const MatrixSide& operand = input_of(plan.program.last).operand;
-        out.comment("The result times its matrix.");
-        out.line(fmt::format("constexpr uint32_t output_tiles = products::tiles_of({});", size_name(plan, operand.size)));
-        out.list("products::read_right<",
-                 {cb_name(plan, plan.program.last), "width_tiles", operand.transposed ? "true" : "false",
-                  operand.one ? "true" : "false"},
-                 fmt::format(">({}, extents, row, 0, output_tiles, extents.w, output_tiles);",
-                             tensor_of(plan.program.last)));
     }
     out.close();
     out.close();

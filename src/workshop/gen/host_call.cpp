@@ -72,9 +72,18 @@ std::string Host::call() const {
             reduced += fmt::format("{}tilewright::workshop::k{}", reduced.empty() ? ", " : " | ", letter);
     }
     const bool same_form = !plan_.column_result && spec_.output_tile == spec_.first_rows().tile;
-    arguments.push_back(same_form ? fmt::format("memory_config.value_or({}.memory_config())", first())
-                                  : fmt::format("tilewright::workshop::result_memory(memory_config, {}, Layout::{}{})",
-                                                first(), spec_.output_tile ? "TILE" : "ROW_MAJOR", reduced));
+    const std::string layout = spec_.output_tile ? "TILE" : "ROW_MAJOR";
+    const std::string made = spec_.last ? fmt::format("tilewright::workshop::product_shape({}, {})", rows_shape(""),
+                                                      columns_of(*spec_.last, ""))
+                                        : rows_shape("");
+    const bool own_width = spec_.has_operands() && !plan_.column_result;
+    arguments.push_back(
+        own_width   ? fmt::format("tilewright::workshop::result_memory(memory_config, {}, Layout::{}, [&] "
+                                    "{{ return {}; }})",
+                                  first(), layout, made)
+        : same_form ? fmt::format("memory_config.value_or({}.memory_config())", first())
+                    : fmt::format("tilewright::workshop::result_memory(memory_config, {}, Layout::{}{})", first(),
+                                  spec_.output_tile ? "TILE" : "ROW_MAJOR", reduced));
     Text inner;
     inner.open("");
     inner.list(fmt::format("return ttnn::prim::{}(", op_), arguments, ");");

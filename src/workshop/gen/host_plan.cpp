@@ -53,7 +53,9 @@ const char* size_text(PagesOf size) {
         case PagesOf::TileBlocks: return "TileBlocks";
         case PagesOf::Inner: return "Inner";
         case PagesOf::InnerParts: return "InnerParts";
-        case PagesOf::Row: return "Row";
+        case PagesOf::Kept: return "Kept";
+        case PagesOf::Parts: return "Parts";
+        case PagesOf::Sums: return "Sums";
         default: return "Line";
     }
 }
@@ -118,10 +120,14 @@ std::string Host::plan_source() const {
             format = fmt::format("datatype_to_dataformat_converter({}{}_dtype)", input.optional ? "*" : "", input.name);
         }
         if (!conditions.empty()) body.open(fmt::format("if ({}) {{", fmt::join(conditions, " && ")));
-        std::vector<std::string> fields = {
-            std::to_string(cb.index), cpp_string(cb.holds), format, fmt::format("PagesOf::{}", size_text(cb.size)),
-            cpp_string(cb.producer), cpp_string(cb.consumer), cb.persistent ? "true" : "false", cpp_string(cb.name)};
-        if (cb.inner == kRowsWidth) fields.emplace_back("request.rows.width_tiles()");
+        std::vector<std::string> fields = {std::to_string(cb.index),
+                                           cpp_string(cb.holds),
+                                           format,
+                                           fmt::format("PagesOf::{}", size_text(cb.size)),
+                                           cpp_string(cb.producer),
+                                           cpp_string(cb.consumer),
+                                           cb.persistent ? "true" : "false",
+                                           cpp_string(cb.name)};
         if (cb.inner >= 0)
             fields.push_back(fmt::format("({} + 31) / 32", size_name(plan_, static_cast<size_t>(cb.inner))));
         body.list("add(", fields, ");");

@@ -55,6 +55,11 @@ ALWI void keep(uint32_t tiles, uint32_t from, Value value) {
     pack_reconfig_data_format(cb_out);
     for (uint32_t tile = 0; tile < tiles; ++tile) {
         gathered::pack_one(cb_out, 0, [&] {
+            if (from + tile >= gathered::tiles_of(width)) {
+                fill_tile_init();
+                fill_tile_bitcast(0, 0);
+                return;
+            }
             value(rows::Tile{tile, from + tile}, 0, 1);
             if (gathered::at_right<gathered::W, width>(from + tile)) {
                 rows::load(cb_mask, 0, 1);
@@ -65,26 +70,47 @@ ALWI void keep(uint32_t tiles, uint32_t from, Value value) {
     }
 }
 
-// The row that was kept, `kept` tiles of which `inner_tiles` count, times the right side: tiles, or sticks of single
-// tiles, which the packer writes from DST.
-template <uint32_t cb_left, uint32_t cb_right, uint32_t cb_out, uint32_t inner_tiles, uint32_t kept, bool transposed>
-ALWI void finish(uint32_t tiles) {
-    cb_wait_front(cb_left, kept);
-    pack_reconfig_data_format(cb_out);
+// Slot 0: a block of a row, which was kept, times its part of the next column, on top of what the blocks before gave.
+template <uint32_t cb_left, uint32_t cb_right, uint32_t cb_sums, uint32_t block_tiles, bool transposed>
+ALWI void add_block(uint32_t block) {
+    if (block != 0) gathered::take_back(cb_sums);
     begin<cb_left, cb_right, transposed>();
-    for (uint32_t tile = 0; tile < tiles; ++tile) {
-        gathered::pack_one(cb_out, 0, [] { dot<cb_left, cb_right, inner_tiles>(0); });
-    }
-    cb_pop_front(cb_left, kept);
+    dot<cb_left, cb_right, block_tiles>(0);
 }
-template <uint32_t cb_left, uint32_t cb_right, uint32_t cb_out, uint32_t inner_tiles, uint32_t kept, bool transposed>
-ALWI void finish_as_sticks(uint32_t tiles) {
-    cb_wait_front(cb_left, kept);
-    begin<cb_left, cb_right, transposed>();
-    gathered::map_into_sticks<cb_out, 1>(tiles, 0, [](rows::Tile, uint32_t slot, uint32_t) {
-        dot<cb_left, cb_right, inner_tiles>(slot);
-    });
-    cb_pop_front(cb_left, kept);
+template <uint32_t cb_left, uint32_t cb_right, uint32_t cb_sums, uint32_t cb_out, uint32_t block_tiles, bool transposed>
+ALWI void multiply_block(uint32_t tiles, uint32_t block) {
+    pack_reconfig_data_format(cb_out);
+    for (uint32_t tile = 0; tile < tiles; ++tile) {
+        gathered::pack_one(cb_out, 0,
+                           [&] { add_block<cb_left, cb_right, cb_sums, block_tiles, transposed>(block); });
+    }
+}
+
+// A block of the result times the right side: `tiles` tiles, which the last block gives back. As tiles, or as sticks of
+// single tiles, which the packer writes from DST.
+template <uint32_t cb_left, uint32_t cb_right, uint32_t cb_sums, uint32_t cb_out, uint32_t block_tiles, uint32_t blocks,
+          bool transposed>
+ALWI void finish(uint32_t tiles, uint32_t block) {
+    cb_wait_front(cb_left, block_tiles);
+    if (block + 1 < blocks) {
+        multiply_block<cb_left, cb_right, cb_sums, cb_sums, block_tiles, transposed>(tiles, block);
+    } else {
+        multiply_block<cb_left, cb_right, cb_sums, cb_out, block_tiles, transposed>(tiles, block);
+    }
+    cb_pop_front(cb_left, block_tiles);
+}
+template <uint32_t cb_left, uint32_t cb_right, uint32_t cb_sums, uint32_t cb_out, uint32_t block_tiles, uint32_t blocks,
+          bool transposed>
+ALWI void finish_as_sticks(uint32_t tiles, uint32_t block) {
+    cb_wait_front(cb_left, block_tiles);
+    if (block + 1 < blocks) {
+        multiply_block<cb_left, cb_right, cb_sums, cb_sums, block_tiles, transposed>(tiles, block);
+    } else {
+        gathered::map_into_sticks<cb_out, 1>(tiles, 0, [&](rows::Tile, uint32_t, uint32_t) {
+            add_block<cb_left, cb_right, cb_sums, block_tiles, transposed>(block);
+        });
+    }
+    cb_pop_front(cb_left, block_tiles);
 }
 
 }  // namespace products
@@ -145,26 +171,31 @@ void read_left(const Accessor& source, const Extents& all, uint32_t row) {
     cb_push_back(cb, tiles);
 }
 
-// Columns `first` on of the right side, which is `inner` high and has `across` columns of tiles: `count` of them, each
-// from top to bottom; zeros for those that it does not have.
-template <uint32_t cb, uint32_t inner_tiles, bool transposed, bool one, typename Accessor>
+// Columns `first` on of the right side, which is `inner` high and has `across` columns of tiles: `count` of them, of each
+// `down` tiles from tile `from` on, from top to bottom; zeros for tiles that it does not have.
+template <uint32_t cb, uint32_t down, bool transposed, bool one, typename Accessor>
 void read_right(const Accessor& source, const Extents& all, uint32_t row, uint32_t first, uint32_t count,
-                uint32_t inner, uint32_t across) {
-    constexpr uint32_t part = part_of(inner_tiles), tile_bytes = get_tile_size(cb);
-    const uint32_t matrix = matrix_of<one>(all, row), tail = inner % 32;
+                uint32_t across, uint32_t from, uint32_t inner) {
+    constexpr uint32_t part = part_of(down), tile_bytes = get_tile_size(cb);
+    const uint32_t matrix = matrix_of<one>(all, row), inner_tiles = tiles_of(inner), tail = inner % 32;
     for (uint32_t column = first; column < first + count; ++column) {
-        for (uint32_t begin = 0; begin < inner_tiles; begin += part) {
+        for (uint32_t begin = from; begin < from + down; begin += part) {
             cb_reserve_back(cb, part);
             const uint32_t to = get_write_ptr(cb);
-            for (uint32_t i = 0; i < part && column < across; ++i) {
-                const uint32_t page = transposed ? (matrix * across + column) * inner_tiles + begin + i
-                                                 : (matrix * inner_tiles + begin + i) * across + column;
-                noc_async_read(source.get_noc_addr(page), to + i * tile_bytes, tile_bytes);
+            for (uint32_t tile = begin; tile < begin + part; ++tile) {
+                const uint32_t at = to + (tile - begin) * tile_bytes;
+                if (column >= across || tile >= inner_tiles) {
+                    sticks::clear(at, tile_bytes);
+                    continue;
+                }
+                const uint32_t page = transposed ? (matrix * across + column) * inner_tiles + tile
+                                                 : (matrix * inner_tiles + tile) * across + column;
+                noc_async_read(source.get_noc_addr(page), at, tile_bytes);
             }
-            if (column >= across) sticks::clear(to, part * tile_bytes);
             noc_async_read_barrier();
-            if (tail != 0 && begin + part == inner_tiles && column < across) {
-                keep_corner<cb>(to + (part - 1) * tile_bytes, transposed ? 32 : tail, transposed ? tail : 32);
+            const uint32_t last = inner_tiles - 1;
+            if (tail != 0 && begin <= last && last < begin + part && column < across) {
+                keep_corner<cb>(to + (last - begin) * tile_bytes, transposed ? 32 : tail, transposed ? tail : 32);
             }
             cb_push_back(cb, part);
         }

@@ -34,19 +34,59 @@ std::string first_tensor(const Spec& spec) {
     return fmt::format("tensors[{}]", &spec.first_rows() - spec.inputs.data());
 }
 
+// Sides of products: "tensors[0].shape[-1]".
+std::string columns_of(const Spec& spec, size_t input) {
+    return fmt::format("tensors[{}].shape[{}]", input, spec.inputs[input].operand.transposed ? -2 : -1);
+}
+// The shape of the rows.
+std::string rows_shape(const Spec& spec) {
+    if (spec.products.empty()) return first_tensor(spec) + ".shape";
+    const SpecProduct& product = spec.products.front();
+    return fmt::format("[*tensors[{}].shape][:-1] + [{}]", product.left, columns_of(spec, product.right));
+}
+std::string size_source(const Spec& spec, size_t size) {
+    for (size_t i = 0; i < spec.inputs.size(); ++i) {
+        const MatrixSide& operand = spec.inputs[i].operand;
+        if (operand.side == MatrixSide::Side::Left && operand.size == size)
+            return fmt::format("tensors[{}].shape[-1]", i);
+    }
+    return columns_of(spec, *spec.last);
+}
+std::vector<std::string> size_sources(const Spec& spec) {
+    std::vector<std::string> all;
+    for (size_t size = 0; size < spec.sizes; ++size) all.push_back(size_source(spec, size));
+    return all;
+}
+
+void products_geometry(Text& out, const Plan& plan) {
+    out.open("def rows_of(tensors) -> list:");
+    out.line("\"\"\"The shape of the rows: that of the first product.\"\"\"");
+    out.line(plan.spec.products.empty() ? fmt::format("return [*{}]", rows_shape(plan.spec))
+                                        : "return " + rows_shape(plan.spec));
+    out.close("").line().line();
+    out.open("def sides_of(tensors) -> list:");
+    out.line("\"\"\"Sizes of products beside those of the rows.\"\"\"");
+    out.line(fmt::format("return [{}]", fmt::join(size_sources(plan.spec), ", ")));
+    out.close("").line().line();
+    out.open("def part_of(tiles: int) -> int:");
+    out.line("\"\"\"Tiles of a column that go together.\"\"\"");
+    out.line("return max(part for part in range(1, min(tiles, 8) + 1) if tiles % part == 0)");
+    out.close("").line().line();
+}
+
 // A plan whose rows are gathered: a row's tiles and the number of rows, from which the program counts.
 void gathered_geometry(Text& out, const Plan& plan) {
-    out.open("def extents(tensor) -> dict:");
+    out.open("def extents(rows) -> dict:");
     out.line("\"\"\"Sizes of N (all before C), C, H and W.\"\"\"");
-    out.line("shape = [1, 1, 1, 1, *tensor.shape]");
+    out.line("shape = [1, 1, 1, 1, *rows]");
     out.line("return {\"N\": math.prod(shape[:-3]), \"C\": shape[-3], \"H\": shape[-2], \"W\": shape[-1]}");
     out.close("").line().line();
-    out.open("def in_tiles_of(tensor, dims: str) -> int:");
-    out.line("sizes = extents(tensor)");
+    out.open("def in_tiles_of(rows, dims: str) -> int:");
+    out.line("sizes = extents(rows)");
     out.line("return math.prod(-(-sizes[dim] // 32) if dim in \"HW\" else sizes[dim] for dim in dims)");
     out.close("").line().line();
-    out.open("def elements_of(tensor, dims: str) -> int:");
-    out.line("sizes = extents(tensor)");
+    out.open("def elements_of(rows, dims: str) -> int:");
+    out.line("sizes = extents(rows)");
     out.line("return math.prod(sizes[dim] for dim in dims)");
     out.close("").line().line();
     std::string reduced, kept;
@@ -54,6 +94,7 @@ void gathered_geometry(Text& out, const Plan& plan) {
         ((plan.program.reduced & dim) != 0 ? reduced : kept) += letter;
     }
     out.line(fmt::format("REDUCED, KEPT = \"{}\", \"{}\"  # a row is along the first", reduced, kept)).line().line();
+    if (plan.spec.has_operands()) products_geometry(out, plan);
 }
 
 std::string all_names(const Plan& plan) {
@@ -71,7 +112,8 @@ const char* pages_source(PagesOf size) {
         case PagesOf::Blocks: return "depth * tiles";
         case PagesOf::Tiles: return "row if stay else tiles";
         case PagesOf::TileBlocks: return "row if stay else depth * tiles";
-        case PagesOf::Row: return "row";
+        case PagesOf::Kept: return "tiles";
+        case PagesOf::Parts: return "2 * part_of(tiles)";
         default: return "row if lines_stay else depth * tiles";
     }
 }
@@ -154,6 +196,7 @@ std::string descriptor(const Plan& plan) {
     const Spec& spec = plan.spec;
     const std::string& name = spec.name;
     const std::string first = first_tensor(spec);
+    const std::string rows = spec.has_operands() ? "rows_of(tensors)" : first + ".shape";
     Text out;
     out.line(fmt::format("\"\"\"The program of {}: the plan of the C++ op and the same kernels.\"\"\"", name)).line();
     out.line("from __future__ import annotations").line();
@@ -171,7 +214,7 @@ std::string descriptor(const Plan& plan) {
     if (gathered) gathered_geometry(out, plan);
     out.open("def cbs_for(tensors, result, kind: str, tiles: int, depth: int, lines_stay: bool):");
     out.line("\"\"\"(index, dtype, pages) of every CB of a kind of plan with blocks of `tiles` tiles.\"\"\"");
-    out.line(gathered ? fmt::format("width = 32 * in_tiles_of({}, REDUCED)", first)
+    out.line(gathered ? fmt::format("width = 32 * in_tiles_of({}, REDUCED)", rows)
                       : fmt::format("width = {}.shape[-1]", first));
     out.line("row = -(-width // (32 * tiles)) * tiles");
     if (plan.program.has_refinement) out.line("refined = result.dtype == ttnn.float32");
@@ -188,8 +231,12 @@ std::string descriptor(const Plan& plan) {
         const std::string dtype = cb.format == FormatOf::Output      ? "result.dtype"
                                   : cb.format == FormatOf::Statistic ? "ttnn.float32"
                                                                      : fmt::format("tensors[{}].dtype", cb.input);
-        const std::string line =
-            fmt::format("cbs.append(({}, {}, {}))  # {}", cb.index, dtype, pages_source(cb.size), cb.holds);
+        const std::string inner = fmt::format("-(-sides_of(tensors)[{}] // 32)", cb.inner);
+        if (cb.size == PagesOf::Sums) conditions.emplace_back("row > tiles");
+        const std::string pages = cb.size == PagesOf::Inner || cb.size == PagesOf::Sums ? inner
+                                  : cb.size == PagesOf::InnerParts ? fmt::format("2 * part_of({})", inner)
+                                                                   : pages_source(cb.size);
+        const std::string line = fmt::format("cbs.append(({}, {}, {}))  # {}", cb.index, dtype, pages, cb.holds);
         if (conditions.empty()) {
             out.line(line);
         } else {
@@ -213,11 +260,12 @@ std::string descriptor(const Plan& plan) {
         "\"\"\"`tensors` in the order of the spec, None where an optional one is absent; `parameters` by name.\"\"\"");
     if (several) out.line("result = results[0]");
     if (!spec.parameters.empty()) out.line("given = SimpleNamespace(**parameters)");
-    out.line(gathered ? fmt::format("width = 32 * in_tiles_of({}, REDUCED)", first)
+    out.line(gathered ? fmt::format("width = 32 * in_tiles_of({}, REDUCED)", rows)
                       : fmt::format("width = {0}.shape[-1]", first));
     if (gathered) {
-        out.line(fmt::format("sticks = 32 * in_tiles_of({}, KEPT)", first));
-        out.line(fmt::format("sizes = [*extents({}).values()]", first));
+        out.line(fmt::format("sticks = 32 * in_tiles_of({}, KEPT)", rows));
+        out.line(fmt::format("sizes = [*extents({}).values()]", rows));
+        if (spec.has_operands()) out.line("sides = sides_of(tensors)");
     } else if (spec.in_matrices()) {
         out.line(fmt::format("height = {}.shape[-2]", first));
         out.line(fmt::format("sticks = math.prod({}.shape) // width // height * (-(-height // 32) * 32)", first));
@@ -247,7 +295,15 @@ std::string descriptor(const Plan& plan) {
     out.close("]");
     out.line("modes = [ttnn.UnpackToDestMode.Default] * 64");
     out.open("for index, dtype, _ in planned:");
-    out.open("if dtype == ttnn.float32:").line("modes[index] = ttnn.UnpackToDestMode.UnpackToDestFp32");
+    std::string read_by_matrix_unit;
+    for (const PlanCb& cb : plan.cbs) {
+        if (cb.consumer == kMatrixUnit) read_by_matrix_unit += fmt::format("{}, ", cb.index);
+    }
+    out.open(read_by_matrix_unit.empty()
+                 ? "if dtype == ttnn.float32:"
+                 : fmt::format("if dtype == ttnn.float32 and index not in ({}):  # the matrix unit reads these",
+                               read_by_matrix_unit.substr(0, read_by_matrix_unit.size() - (spec.sizes > 0 ? 2 : 0))))
+        .line("modes[index] = ttnn.UnpackToDestMode.UnpackToDestFp32");
     out.close("");
     out.close("").line();
     std::string scalars, tiles;
@@ -268,7 +324,8 @@ std::string descriptor(const Plan& plan) {
     out.line(fmt::format("reader_args[core.x][core.y] = [begin, own, *addresses{}]", tiles));
     out.line(fmt::format("compute_args[core.x][core.y] = [count{}]", scalars));
     out.line(fmt::format("writer_args[core.x][core.y] = [result.buffer_address(), begin, own{}]",
-                         several    ? ", *sizes, width_tiles, *(other.buffer_address() for other in results[1:])"
+                         spec.last  ? ", *sizes[:-1], sides[-1], -(-sides[-1] // 32)"
+                         : several  ? ", *sizes, width_tiles, *(other.buffer_address() for other in results[1:])"
                          : gathered ? ", *sizes, width_tiles"
                          : spec.in_matrices() ? ", height, width_tiles"
                                               : ""));
@@ -291,7 +348,7 @@ std::string descriptor(const Plan& plan) {
     }
     out.line("common = [width_tiles, tail, tiles, blocks, passes, first, anchor, int(kind == \"tiles resident\")]");
     out.line(fmt::format("common += [int(lines_stay), bits(1.0 / {}), *stick_bytes]",
-                         gathered ? fmt::format("elements_of({}, REDUCED)", first) : "width"));
+                         gathered ? fmt::format("elements_of({}, REDUCED)", rows) : "width"));
     out.line("accessors = []");
     out.open("for tensor in tensors:");
     out.line("accessor = ttnn.TensorAccessorArgs() if tensor is None else ttnn.TensorAccessorArgs(tensor)");
@@ -326,11 +383,15 @@ std::string descriptor(const Plan& plan) {
         out.line(fmt::format("config={},", config));
         out.close(")");
     };
-    kernel("reader", fmt::format("dataflow/reader_{}.cpp", name), "[*common, *accessors]",
+    kernel("reader", fmt::format("dataflow/reader_{}.cpp", name),
+           spec.has_operands() ? "[*common, *sides, *accessors]" : "[*common, *accessors]",
            "ttnn.ReaderConfigDescriptor()");
     out.line("compute_config = ttnn.ComputeConfigDescriptor(fp32_dest_acc_en=True)");
     out.line("compute_config.unpack_to_dest_mode = modes");
-    kernel("compute", fmt::format("compute/{}_compute.cpp", name), gathered ? "[*common, *sizes[2:]]" : "common",
+    kernel("compute", fmt::format("compute/{}_compute.cpp", name),
+           spec.has_operands() ? "[*common, *sizes[2:], *sides]"
+           : gathered          ? "[*common, *sizes[2:]]"
+                               : "common",
            "compute_config");
     const bool blocks =
         std::any_of(plan.results.begin(), plan.results.end(), [](const PlanResult& one) { return !one.column; });
@@ -338,7 +399,9 @@ std::string descriptor(const Plan& plan) {
            several ? fmt::format("[results_bytes[0], {}, *results_bytes[1:], *results_accessors]",
                                  blocks ? "tiles, blocks" : "1, 1")
                    : fmt::format("[result_bytes, {}, *ttnn.TensorAccessorArgs(result).get_compile_time_args()]",
-                                 plan.column_result ? "1, 1" : "tiles, blocks"),
+                                 spec.last            ? "1, -(-sides[-1] // 32)"
+                                 : plan.column_result ? "1, 1"
+                                                      : "tiles, blocks"),
            "ttnn.WriterConfigDescriptor()");
     out.line("return ttnn.ProgramDescriptor(kernels=[reader, compute, writer], cbs=cbs)");
     std::string text = out.str();
@@ -350,7 +413,8 @@ std::string descriptor(const Plan& plan) {
 
 // Sizes of 1 along what is reduced; a stick of one value is padded to a tile's width.
 std::string gathered_shape(const Plan& plan) {
-    std::string text = "    shape = [*first.shape]\n";
+    std::string text = plan.spec.has_operands() ? fmt::format("    shape = {}\n", rows_shape(plan.spec))
+                                                : "    shape = [*first.shape]\n";
     if ((plan.program.reduced & kN) != 0) text += "    shape[:-3] = [1] * len(shape[:-3])\n";
     if ((plan.program.reduced & kC) != 0) text += "    shape[-3:-2] = [1] * len(shape[-3:-2])\n";
     if ((plan.program.reduced & kH) != 0) text += "    shape[-2] = 1\n";
@@ -429,9 +493,9 @@ std::string run_of_several(const Plan& plan) {
     std::string text = fmt::format(
         "    dtype = {}\n    memory = first.memory_config() if memory_config is None else memory_config\n"
         "    plain = ttnn.MemoryConfig(ttnn.TensorMemoryLayout.INTERLEAVED, memory.buffer_type)\n    results = []\n"
-        "    for column in ({}):\n        shape = [*first.shape]\n        if column:\n",
+        "    for column in ({}):\n        shape = [*{}]\n        if column:\n",
         spec.first_rows().tile ? "first.dtype if first.dtype == ttnn.float32 else ttnn.bfloat16" : "first.dtype",
-        columns);
+        columns, spec.has_operands() ? rows_shape(spec) : "first.shape");
     const auto add = [&](const std::string& line) { text += "            " + line + "\n"; };
     if ((plan.program.reduced & kN) != 0) add("shape[:-3] = [1] * len(shape[:-3])");
     if ((plan.program.reduced & kC) != 0) add("shape[-3:-2] = [1] * len(shape[-3:-2])");
@@ -451,7 +515,7 @@ std::string run_of_several(const Plan& plan) {
 std::string entry(const Plan& plan) {
     const Spec& spec = plan.spec;
     const bool several = plan.results.size() > 1;
-    const bool same_form = !plan.column_result && spec.output_tile == spec.first_rows().tile;
+    const bool same_form = !plan.column_result && !spec.has_operands() && spec.output_tile == spec.first_rows().tile;
     std::string parameters;
     for (const SpecParameter& p : spec.parameters) {
         parameters += fmt::format("{}\"{}\": {}", parameters.empty() ? "" : ", ", p.name, p.name);
@@ -485,8 +549,10 @@ std::string entry(const Plan& plan) {
         several ? "list[ttnn.Tensor]" : "ttnn.Tensor");
     if (several) return text + run_of_several(plan);
     text += plan.gathered() && plan.column_result ? gathered_shape(plan)
-            : !plan.column_result                 ? "    shape = first.shape\n"
-            : spec.output_tile                    ? "    shape = [*first.shape][:-1] + [1]\n"
+            : spec.last ? fmt::format("    shape = [*first.shape][:-1] + [{}]\n", columns_of(spec, *spec.last))
+            : !plan.column_result && spec.has_operands() ? fmt::format("    shape = {}\n", rows_shape(spec))
+            : !plan.column_result                        ? "    shape = first.shape\n"
+            : spec.output_tile                           ? "    shape = [*first.shape][:-1] + [1]\n"
                                : "    shape = [*first.shape][:-1] + [32]  # column 0 is the result\n";
     text += fmt::format(
         "    dtype = {}\n    memory = {} if memory_config is None else memory_config\n"

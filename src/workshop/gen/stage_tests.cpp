@@ -79,6 +79,9 @@ std::string torch_functions(const std::string& formula, const Plan& plan) {
     } kFunctions[] = {
         {"mean", "def mean(v):\n    return v.mean(-1, keepdim=True)\n"},
         {"sum", "def sum(v):  # noqa: A001\n    return v.sum(-1, keepdim=True)\n"},
+        {"softmax",
+         "def softmax(v):\n    powers = (v - v.amax(-1, keepdim=True)).exp()\n"
+         "    return powers / powers.sum(-1, keepdim=True)\n"},
         {"var", "def var(v):\n    return v.var(-1, keepdim=True, correction=0)\n"},
         {"std", "def std(v):\n    return v.std(-1, keepdim=True, correction=0)\n"},
         {"max",
@@ -138,7 +141,8 @@ std::string torch_reference(const Plan& plan) {
     }
     const std::vector<Assignment> lines = parse_formula(spec.source, spec.formula_begin, spec.formula);
     for (size_t i = 0; i < lines.size(); ++i) {
-        const std::string value = to_text(*lines[i].value);
+        std::string value = to_text(*lines[i].value);
+        for (size_t at = value.find("^T"); at != std::string::npos; at = value.find("^T")) value.replace(at, 2, ".mT");
         formula += value + "\n";
         const bool last = i + 1 == lines.size() && spec.outputs.empty();
         body += last ? "    return " + value + "\n" : fmt::format("    {} = {}\n", lines[i].name, value);
@@ -169,11 +173,24 @@ std::string letters_of(Dims dims) {
     return text;
 }
 
+// What sides of products are in tests: sizes that end within a tile.
+uint32_t tested_size(size_t size) { return 50 + 20 * static_cast<uint32_t>(size); }
+
+std::string side_shape(const MatrixSide& operand) {
+    const uint32_t size = tested_size(operand.size);
+    if (operand.side == MatrixSide::Side::Left) return fmt::format("[*shape[:-1], {}]", size);
+    std::string down = std::to_string(size), across = "shape[-1]";
+    if ((operand.side == MatrixSide::Side::Last) != operand.transposed) std::swap(down, across);
+    return fmt::format("[{}{}, {}]", operand.one ? "" : "*shape[:-2], ", down, across);
+}
+
 std::string common(const Plan& plan) {
     std::string required, optional;
     for (const SpecInput& input : plan.spec.inputs) {
+        const std::string side = input.operand.is() ? side_shape(input.operand) : "";
         const std::string gathered = fmt::format("of_dims(shape, \"{}\")", letters_of(input.dims));
-        const char* shape = input.dims == kAllDims              ? "shape"
+        const char* shape = input.operand.is()                  ? side.c_str()
+                            : input.dims == kAllDims            ? "shape"
                             : plan.gathered()                   ? gathered.c_str()
                             : input.shape == InputShape::Column ? "[*shape[:-1], 1]"
                             : input.tile                        ? "[1, shape[-1]]"
@@ -257,7 +274,10 @@ std::string correctness_tests(const Plan& plan) {
         "        expected = ttnn.to_torch(ttnn.{0}(**arguments_))\n"
         "        got = ttnn.to_torch(twin(**arguments_))[..., : expected.shape[-1]]\n"
         "        assert torch.equal(got, expected)\n",
-        spec.name, spec.rtol ? number_text(*spec.rtol) : "2**-7", spec.atol ? number_text(*spec.atol) : "2**-12",
+        spec.name, spec.rtol ? number_text(*spec.rtol) : "2**-7",
+        spec.atol             ? number_text(*spec.atol)
+        : spec.has_operands() ? "2**-9"
+                              : "2**-12",
         plan.gathered() ? ".reshape(expected.shape)" : "");
 }
 
@@ -289,9 +309,10 @@ std::string python_stage(const Plan& plan, int stage) {
                 "        assert isinstance(result, ttnn.Tensor)\n"
                 "        assert [*result.shape] == {2}\n",
                 name, gate,
-                !plan.column_result ? "shape"
-                : plan.gathered()   ? fmt::format("of_dims(shape, \"{}\")", letters_of(plan.output_dims()))
-                                    : "[*shape[:-1], 1]",
+                plan.spec.last        ? fmt::format("[*shape[:-1], {}]", tested_size(plan.spec.sizes - 1))
+                : !plan.column_result ? "shape"
+                : plan.gathered()     ? fmt::format("of_dims(shape, \"{}\")", letters_of(plan.output_dims()))
+                                      : "[*shape[:-1], 1]",
                 plan.results.size() > 1 ? "[0]" : "");
     }
     return fmt::format("\"\"\"Stage {} of {}: {}.\"\"\"\n\n{}\n\n{}", stage, name, gate, imports, body);

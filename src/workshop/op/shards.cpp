@@ -101,16 +101,14 @@ uint32_t result_bytes(const Tensor& tensor) {
     return std::min(tensor.padded_shape()[-1], kTile) * bytes;
 }
 
-MemoryConfig result_memory(const std::optional<MemoryConfig>& given, const Tensor& first, Layout layout, Dims reduced) {
-    if (given) return *given;
+namespace {
+
+// The shards of the first input, cut for a result of this shape.
+MemoryConfig cut_anew(const Tensor& first, Layout layout, const Shape& shape, bool one_column) {
     const MemoryConfig& memory = first.memory_config();
-    if (!memory.is_sharded() || (layout == first.layout() && reduced == 0)) return memory;
     const Shape& before = first.logical_shape();
     const auto& spec = memory.shard_spec();
     if (!spec || before.rank() == 0) return MemoryConfig(TensorMemoryLayout::INTERLEAVED, memory.buffer_type());
-    const auto sizes = shape_of_dims({before.cbegin(), before.cend()}, static_cast<Dims>(kAllDims & ~reduced));
-    const Shape shape(ttsl::SmallVector<uint32_t>(sizes.begin(), sizes.end()));
-    const bool one_column = (reduced & kW) != 0;
     const bool tile = layout == Layout::TILE;
     const Flat size = flat_of(shape, layout, one_column ? kTile : shape[-1]);
     const Flat old = flat_of(before, first.layout(), before[-1]);
@@ -124,6 +122,24 @@ MemoryConfig result_memory(const std::optional<MemoryConfig>& given, const Tenso
     if (by_columns && size.width == old.width && spec->shape[1] % kTile == 0) cut[1] = spec->shape[1];
     return MemoryConfig(memory.memory_layout(), memory.buffer_type(),
                         tt::tt_metal::ShardSpec(spec->grid, cut, spec->orientation));
+}
+
+}  // namespace
+
+MemoryConfig result_memory(const std::optional<MemoryConfig>& given, const Tensor& first, Layout layout, Dims reduced) {
+    if (given) return *given;
+    const MemoryConfig& memory = first.memory_config();
+    if (!memory.is_sharded() || (layout == first.layout() && reduced == 0)) return memory;
+    const Shape& before = first.logical_shape();
+    const auto sizes = shape_of_dims({before.cbegin(), before.cend()}, static_cast<Dims>(kAllDims & ~reduced));
+    return cut_anew(first, layout, Shape(ttsl::SmallVector<uint32_t>(sizes.begin(), sizes.end())), (reduced & kW) != 0);
+}
+
+MemoryConfig result_memory(const std::optional<MemoryConfig>& given, const Tensor& first, Layout layout,
+                           const std::function<Shape()>& shape) {
+    if (given) return *given;
+    if (!first.memory_config().is_sharded()) return first.memory_config();
+    return cut_anew(first, layout, shape(), /*one_column=*/false);
 }
 
 const char* shards_name(TensorMemoryLayout kind) {

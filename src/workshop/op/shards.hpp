@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -28,6 +29,9 @@ uint32_t result_bytes(const ttnn::Tensor& tensor);
 // anew, in the same way on the same cores. `reduced`: its dimensions of size 1; sticks of one column are padded to 32.
 ttnn::MemoryConfig result_memory(const std::optional<ttnn::MemoryConfig>& given, const ttnn::Tensor& first,
                                  ttnn::Layout layout, Dims reduced = 0);
+// The same for a result of this shape, which is asked for where shards must be cut anew.
+ttnn::MemoryConfig result_memory(const std::optional<ttnn::MemoryConfig>& given, const ttnn::Tensor& first,
+                                 ttnn::Layout layout, const std::function<ttnn::Shape()>& shape);
 
 // How made-up tensors are cut.
 struct ShardAsk {

@@ -32,12 +32,14 @@ public:
                       .holds = n.name + (left ? ", the tiles of a row" : ", tiles in the order of products"),
                       .format = FormatOf::Input,
                       .input = n.index,
-                      .size = left ? PagesOf::Inner : PagesOf::InnerParts,
+                      .size = left                 ? PagesOf::Inner
+                              : i == program_.last ? PagesOf::Parts
+                                                   : PagesOf::InnerParts,
                       .producer = "reader",
                       .consumer = kMatrixUnit,
                       .first = 0,
                       .last = end,
-                      .inner = i == program_.last ? kRowsWidth : static_cast<int>(input.operand.size)},
+                      .inner = static_cast<int>(input.operand.size)},
                      i, false);
                 continue;
             }
@@ -122,11 +124,21 @@ public:
             wish({.index = 24,
                   .name = left_,
                   .holds = formula_of(program_, program_.output),
-                  .size = PagesOf::Row,
+                  .size = PagesOf::Kept,
                   .producer = "compute: " + std::string(op_name(node(program_.output).op)),
                   .consumer = kMatrixUnit,
                   .first = end,
                   .last = end},
+                 -1, false);
+            wish({.index = 24,
+                  .name = sums_,
+                  .holds = "sums of the blocks before",
+                  .size = PagesOf::Sums,
+                  .producer = "compute: matmul",
+                  .consumer = "compute: sums",
+                  .first = end,
+                  .last = end,
+                  .inner = static_cast<int>(plan_.spec.sizes) - 1},
                  -1, false);
         }
         const auto constant = [&](PlanCb cb, int i) {
@@ -188,7 +200,7 @@ public:
             wish(cb, i, cb.conditions.empty());
         }
         const bool tile = plan_.spec.output_tile;
-        const bool straight = plan_.gathered() && !tile;  // what DST holds is packed as sticks
+        const bool straight = plan_.gathered() && !tile;                // what DST holds is packed as sticks
         const bool single = plan_.column_result || program_.last >= 0;  // one tile after the other
         if (!plan_.result_is_reduced && !straight) {
             wish({.index = tile ? 16u : 24u,
@@ -258,7 +270,7 @@ private:
             if (n.op == Op::Input || n.op == Op::Product || n.op == Op::Parameter) names_.insert(n.name);
         }
         for (std::string* own : {&scaler_, &mask_, &column_mask_, &result_, &result_sticks_}) *own = unique(*own);
-        if (program_.last >= 0) left_ = unique(left_);
+        if (program_.last >= 0) left_ = unique(left_), sums_ = unique(sums_);
         for (size_t k = 0; k < nodes.size(); ++k) {
             Node& n = nodes[k];
             if (n.op == Op::Input || n.op == Op::Product || n.shape == Shape::Scalar) continue;
@@ -349,6 +361,7 @@ private:
         if (w.cb.name == mask_ || w.cb.name == scaler_) plan_.cb_mask = w.cb.index;
         if (w.cb.name == column_mask_) plan_.cb_column_mask = w.cb.index;
         if (w.cb.name == left_) plan_.cb_left = w.cb.index;
+        if (w.cb.name == sums_) plan_.cb_sums = w.cb.index;
         if (w.cb.name == result_) plan_.cb_result = w.cb.index;
         if (w.cb.name == result_sticks_) plan_.cb_result_sticks = w.cb.index;
         for (size_t k = 0; k < more_results_.size(); ++k) {
@@ -376,7 +389,7 @@ private:
     const Uses& uses_;
     std::set<std::string> names_;
     std::string scaler_ = "scaler", mask_ = "mask", column_mask_ = "column_mask", result_ = "result",
-                result_sticks_ = "result_sticks", left_ = "left";
+                result_sticks_ = "result_sticks", left_ = "left", sums_ = "sums";
     std::vector<std::string> more_results_;
     std::set<uint32_t> shareable_;
 };

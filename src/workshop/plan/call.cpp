@@ -50,7 +50,6 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
         made.consumer = cb.consumer;
         made.persistent = cb.persistent;
         made.name = cb.name;
-        if (cb.inner == kRowsWidth) made.inner_tiles = wanted.rows.width_tiles();
         if (cb.inner >= 0) made.inner_tiles = (request.sizes.at(static_cast<size_t>(cb.inner)) + 31) / 32;
         made.first = cb.first;
         made.last = cb.last;

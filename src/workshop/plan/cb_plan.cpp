@@ -138,6 +138,7 @@ private:
         plan_.cbs.clear();
         for (PlannedCb cb : request_.cbs) {
             if (tiles_stay && (cb.size == PagesOf::Block || cb.size == PagesOf::TwoBlocks)) continue;
+            if (cb.size == PagesOf::Sums && rows.blocks == 1) continue;
             switch (cb.size) {
                 case PagesOf::One: cb.pages = 1; break;
                 case PagesOf::Two: cb.pages = 2; break;
@@ -152,7 +153,9 @@ private:
                 case PagesOf::Tiles: cb.pages = tiles_stay ? rows.blocks * block_tiles : block_tiles; break;
                 case PagesOf::Inner: cb.pages = cb.inner_tiles; break;
                 case PagesOf::InnerParts: cb.pages = 2 * part_of(cb.inner_tiles); break;
-                case PagesOf::Row: cb.pages = rows.blocks * block_tiles; break;
+                case PagesOf::Kept: cb.pages = block_tiles; break;
+                case PagesOf::Parts: cb.pages = 2 * part_of(block_tiles); break;
+                case PagesOf::Sums: cb.pages = cb.inner_tiles; break;
                 case PagesOf::Line:
                     cb.persistent = lines_stay;
                     cb.pages = (lines_stay ? rows.blocks : depth) * block_tiles;

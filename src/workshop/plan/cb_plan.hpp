@@ -31,7 +31,9 @@ enum class PagesOf {
     TileBlocks,  // tiles that come as such: two blocks, or one; the row where its tiles stay
     Inner,       // the inner tiles of a product
     InnerParts,  // two parts of them
-    Row,         // the row, whatever the plan
+    Kept,        // a block, whatever the plan
+    Parts,       // two parts of a block
+    Sums,        // the inner tiles, where a row has several blocks; else there is no CB
     Line,        // a row for all, kept whole where it fits beside a resident row; else as many blocks as sticks have
 };
 

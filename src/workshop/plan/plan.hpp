@@ -91,9 +91,8 @@ struct PlanCb {
     int first = 0, last = 0;               // positions: 2p before pass p, 2p + 1 in it
     int last_resident = -1;                // where resident plans need it less long; -1: as long
     std::vector<std::string> shares = {};  // further values that take their turn in it
-    int inner = -1;  // of sizes: the inner dimension of a product; or kRowsWidth
+    int inner = -1;                        // of sizes: what its inner tiles are
 };
-inline constexpr int kRowsWidth = -2;  // of the product of the result: rows are its inner dimension
 
 // What a call gives back.
 struct PlanResult {
@@ -119,8 +118,8 @@ struct Plan {
     bool stores_blocks = false;   // some block has a CB between phases
     bool tiles_may_stay = false;  // everything between two reductions can be made in DST
     uint32_t cb_result = 0, cb_result_sticks = 0, cb_mask = 0, cb_column_mask = 0;
-    uint32_t cb_left = 0;  // where the result is multiplied once more: what is
-    std::vector<PlanResult> results;  // in the order of the spec; the first is what the members above speak of
+    uint32_t cb_left = 0, cb_sums = 0;  // where the result is multiplied once more: a block of it, sums over blocks
+    std::vector<PlanResult> results;    // in the order of the spec; the first is what the members above speak of
 
     const PlanCb& cb(uint32_t index) const;
     bool gathered() const { return program.gathered; }

@@ -59,15 +59,16 @@ void refuse_shards(Op op, ttnn::MeshDevice& device, Refusals& refusals) {
     const DataType dtype = op->dtypes.front();
     const std::vector<uint32_t> dims = op->fitted({64, 96});
     const uint32_t width = dims.back();
+    const std::vector<uint32_t> first = make_case(op, dims, dtype).shape_of(0);
     const bool tile = op->inputs[0].tile, column = op->reduces && (op->reduced & kW) != 0;
     const ttnn::CoreRangeSet cores(ttnn::CoreRange({0, 0}, {7, 7}));
     OpCall call = plain_call(op, dims, dtype, device);
     // Half a tile, or three columns: 6 or 12 bytes.
     const ttnn::ShardSpec odd(cores, tile ? std::array<uint32_t, 2>{64, 48} : std::array<uint32_t, 2>{64, 3});
-    if (width > odd.shape[1] && width <= 64 * odd.shape[1]) {
+    if (first.back() > odd.shape[1] && first.back() <= 64 * odd.shape[1]) {
         const ttnn::MemoryConfig cut(ttnn::TensorMemoryLayout::WIDTH_SHARDED, BufferType::L1, odd);
         OpCall wrong = call;
-        wrong.tensors[0] = plain_tensor(dims, dtype, op->inputs[0].layout(), &device, cut);
+        wrong.tensors[0] = plain_tensor(first, dtype, op->inputs[0].layout(), &device, cut);
         refusals.expect("shards that cut what the NoC moves", wrong, {op->inputs[0].name, "TW3221"});
     }
     // Rows of a result stay whole in these.
@@ -75,12 +76,13 @@ void refuse_shards(Op op, ttnn::MeshDevice& device, Refusals& refusals) {
         return ttnn::MemoryConfig(ttnn::TensorMemoryLayout::HEIGHT_SHARDED, BufferType::L1,
                                   ttnn::ShardSpec(where, {32, columns}));
     };
-    call.memory_config = by_height(cores, column ? 64 : width - 32);
-    refusals.expect("shards that are no shards of the result", call, {"memory_config", "TW3221"});
     const ttnn::Shape made = output_shape(make_case(op, dims, dtype));
+    const uint32_t whole = (made[-1] + 31) / 32 * 32;
+    call.memory_config = by_height(cores, column ? 64 : op->wide_as_last ? whole + 32 : width - 32);
+    refusals.expect("shards that are no shards of the result", call, {"memory_config", "TW3221"});
     if (made.volume() / made[-1] <= 32) return;
     const ttnn::CoreRangeSet one_core(ttnn::CoreRange({0, 0}, {0, 0}));
-    call.memory_config = by_height(one_core, column ? 32 : (width + 31) / 32 * 32);
+    call.memory_config = by_height(one_core, column ? 32 : whole);
     refusals.expect("more shards than cores", call, {"memory_config", "TW3221"});
 }
 
@@ -104,6 +106,8 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
         return other;
     };
     const Layout first = op->inputs[0].layout();
+    const OpCase usual = make_case(op, dims, dtype);
+    const std::vector<uint32_t> leading = usual.shape_of(0);
     const OpCall good = plain_call(op, dims, dtype, device);
     const auto with = [&](size_t index, const Tensor& wrong) {
         OpCall call = good;
@@ -112,17 +116,17 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     };
     const std::string& input = op->inputs[0].name;
     refusals.expect("rank 1", with(0, tensor({32})), {input, "rank", "1"});
-    refusals.expect(first == Layout::TILE ? "row-major layout" : "tile layout", with(0, tensor(dims, 0, true)),
+    refusals.expect(first == Layout::TILE ? "row-major layout" : "tile layout", with(0, tensor(leading, 0, true)),
                     {input, "layout", "ROW_MAJOR", "TILE"});
-    refusals.expect("int32", with(0, plain_tensor(dims, DataType::INT32, first, nullptr).to_device(&device)),
+    refusals.expect("int32", with(0, plain_tensor(leading, DataType::INT32, first, nullptr).to_device(&device)),
                     {input, "dtype", "INT32"});
     {
         // A tensor that is not on the card: the framework finds no device, or the op says so.
-        OpCall call = with(0, plain_tensor(dims, dtype, first, nullptr));
+        OpCall call = with(0, plain_tensor(leading, dtype, first, nullptr));
         const std::string error = error_of([&] { describe(op, call); });
         result.check(error.find("must be on a device") != std::string::npos, "host tensor",
                      error.empty() ? "the call is not refused" : refusal(error));
-        Tensor freed = tensor(dims);
+        Tensor freed = tensor(leading);
         freed.deallocate();
         call = with(0, freed);
         result.check(!error_of([&] { describe(op, call); }).empty(), "freed tensor", "the call is not refused");
@@ -156,11 +160,14 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     for (size_t i = 1; i < op->inputs.size(); ++i) {
         const OpInput& other = op->inputs[i];
         if (op->gathered) {
-            std::vector<uint32_t> larger = other.shape_beside(dims);
-            larger.back() += 1;
+            const std::vector<uint32_t> right = usual.shape_of(i);
+            std::vector<uint32_t> larger = right;
+            // Of sides of products what the others give: the rows of a left one, the inner dimension of a right one.
+            const bool down = other.operand.is() && !other.operand.transposed;
+            larger[larger.size() - (down ? 2 : 1)] += 1;
             refusals.expect("wrong shape of " + other.name, with(i, tensor(larger, i)), {other.name, "shape"});
-            refusals.expect((other.tile ? "row-major " : "tiled ") + other.name,
-                            with(i, tensor(other.shape_beside(dims), i, true)), {other.name, "layout", "TILE"});
+            refusals.expect((other.tile ? "row-major " : "tiled ") + other.name, with(i, tensor(right, i, true)),
+                            {other.name, "layout", "TILE"});
             continue;
         }
         const bool row = other.shape == InputShape::Row;
