@@ -32,6 +32,8 @@ private:
         return std::find(inputs_.begin(), inputs_.end(), name) != inputs_.end();
     }
 
+    const std::string& root_name() const { return inputs_.front(); }
+
     void look(const Expression& e) {
         if (e.kind == Expression::Kind::Name) {
             elsewhere_.emplace(e.text, e.position);
@@ -41,8 +43,9 @@ private:
             const auto side = side_of(e);
             wrong(e.position,
                   fmt::format("{} is transposed, but it is not the right side of a product", to_text(*e.arguments[0])),
-                  side ? fmt::format("write x @ {}^T, or leave ^T out", side->name)
-                       : "only an input can be transposed, as the right side of a product: q @ k^T");
+                  side && root_name() != side->name
+                      ? fmt::format("write {} @ {}^T, or leave ^T out", root_name(), side->name)
+                      : "only an input can be transposed, as the right side of a product: q @ k^T");
         }
         if (e.kind != Expression::Kind::Operator || e.text != "@") {
             for (const auto& argument : e.arguments) look(*argument);
@@ -55,6 +58,11 @@ private:
                   fmt::format("the right side of a product is {}, but it must be an input or an input transposed",
                               clipped(to_text(right))),
                   "let it be an input: x @ w, q @ k^T");
+        }
+        if (const auto turned = side_of(left); turned && turned->transposed) {
+            wrong(left.position,
+                  fmt::format("{} is transposed, but only the right side of a product can be", turned->name),
+                  "let the caller transpose the tensor, and leave ^T out");
         }
         FoundProduct product{"", *side, e.position};
         if (left.kind == Expression::Kind::Name && is_input(left.text) && !elsewhere_.count(left.text)) {

@@ -104,6 +104,13 @@ private:
         for (const SpecInput& input : spec_.inputs) {
             spec_.gathered |= input.dims != kAllDims && input.dims != kW && input.dims != (kAllDims & ~kW);
         }
+        for (const SpecInput& input : spec_.inputs) {
+            if (input.operand.is() || matrices_.count(input.name) == 0) continue;
+            refuse(source_, input.position, "TW4103",
+                   fmt::format("the shape of {} is \"matrix\", but it is no right side of a product", input.name),
+                   fmt::format("multiply with it, x @ {}, or give it another shape: \"rows\", \"row\", \"column\"",
+                               input.name));
+        }
         if (!spec_.gathered) return;
         for (SpecInput& input : spec_.inputs) {
             if (input.operand.is()) continue;
@@ -262,8 +269,11 @@ private:
         begin += block ? 3 : 1;
         if (block && source_.text.compare(begin, 1, "\n") == 0) ++begin;
         spec_.formula_begin = begin;
-        for (const Assignment& assignment : parse_formula(source_, begin, spec_.formula))
-            multiplies_ |= multiplies(*assignment.value);
+        try {
+            for (const Assignment& assignment : parse_formula(source_, begin, spec_.formula))
+                multiplies_ |= multiplies(*assignment.value);
+        } catch (const Error&) {  // once everything else is read
+        }
     }
 
     std::string own_name(const toml::table& table, const std::string& what) {
@@ -353,6 +363,7 @@ private:
                         : suggestion(shape, {"rows", "row", "column"}, "shapes") + "; or by dimensions: \"[N,1,1,W]\"");
         }
         input.dims = *dims;
+        if (shape == "matrix") matrices_.insert(input.name);
         if (input.dims == kW) {
             input.shape = InputShape::Row;
             input.least_rank = 1;
@@ -571,7 +582,7 @@ private:
 
     const Source& source_;
     Spec spec_;
-    std::set<std::string> names_;
+    std::set<std::string> names_, matrices_;
     bool multiplies_ = false;  // the formula has products of matrices, whose sides are tiles
 };
 

@@ -78,7 +78,7 @@ void refuse_shards(Op op, ttnn::MeshDevice& device, Refusals& refusals) {
     };
     const ttnn::Shape made = output_shape(make_case(op, dims, dtype));
     const uint32_t whole = (made[-1] + 31) / 32 * 32;
-    call.memory_config = by_height(cores, column ? 64 : op->wide_as_last ? whole + 32 : width - 32);
+    call.memory_config = by_height(cores, column ? 64 : op->wide_as_last ? whole - 32 : width - 32);
     refusals.expect("shards that are no shards of the result", call, {"memory_config", "TW3221"});
     if (made.volume() / made[-1] <= 32) return;
     const ttnn::CoreRangeSet one_core(ttnn::CoreRange({0, 0}, {0, 0}));
