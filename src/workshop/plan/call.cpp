@@ -32,6 +32,8 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
         if (condition == kPartial) return wanted.rows.tail_columns() != 0;
         return request.present.empty() || request.present[static_cast<size_t>(condition)];
     };
+    const std::vector<uint32_t> sizes =
+        request.sizes.empty() ? sizes_beside(request.shape, plan.spec.sizes) : request.sizes;
     for (const PlanCb& cb : plan.cbs) {
         if (!std::all_of(cb.conditions.begin(), cb.conditions.end(), holds)) continue;
         const bool wide = cb.format == FormatOf::Input
@@ -50,7 +52,7 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
         made.consumer = cb.consumer;
         made.persistent = cb.persistent;
         made.name = cb.name;
-        if (cb.inner >= 0) made.inner_tiles = (request.sizes.at(static_cast<size_t>(cb.inner)) + 31) / 32;
+        if (cb.inner >= 0) made.inner_tiles = (sizes.at(static_cast<size_t>(cb.inner)) + 31) / 32;
         made.first = cb.first;
         made.last = cb.last;
         wanted.cbs.push_back(std::move(made));

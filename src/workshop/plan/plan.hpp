@@ -153,7 +153,7 @@ struct Request {
     uint32_t l1_bytes = 0;
     PlanAsk ask = {};
     std::vector<tt::DataFormat> formats = {};  // by input; empty: as float32 says
-    std::vector<uint32_t> sizes = {};          // beside those of the rows, of sides of products
+    std::vector<uint32_t> sizes = {};          // of sides of products; empty: what suits the shape
 };
 
 // The plan of a call, by choose_plan. Throws TW4121 where there is none.
