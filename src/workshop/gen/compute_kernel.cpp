@@ -1,4 +1,5 @@
-// The compute kernel of a plan: one function per evaluated node, and the passes that call them.
+// The compute kernel of a plan: one function per evaluated node, and the passes that call them. One file because both
+// are written from the same names, flags and conditions.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -142,19 +142,16 @@ void Host::check_side(Text& out, const SpecInput& input) const {
         return;
     }
     const std::string& left = operand.side == MatrixSide::Side::Last ? first() : left_of(input).name;
-    const std::string inner = operand.side == MatrixSide::Side::Last ? "rows[-1]"
-                                                                  : fmt::format("args.{}.logical_shape()[-1]", left);
+    const std::string inner =
+        operand.side == MatrixSide::Side::Last ? "rows[-1]" : fmt::format("args.{}.logical_shape()[-1]", left);
     const std::string inner_name =
         operand.side == MatrixSide::Side::Last ? "the columns of what it multiplies" : "the columns of " + left;
     // The first right side is what gives the rows their width.
     const bool gives = !spec_.products.empty() && &input == &spec_.inputs[spec_.products.front().right];
     const std::string columns = gives || operand.side == MatrixSide::Side::Last ? "std::nullopt" : "rows[-1]";
-    out.list("ws::check_right(",
-             {"kOp", name, value,
-              fmt::format("{{.inner = {}, .of = \"{}\", .columns = {}, .transposed = {}, .one = {}}}", inner, inner_name,
-                          columns, turned, one),
-              "rows", with, "ws::Shards::Allowed"},
-             ");");
+    const std::string wanted = fmt::format("{{.inner = {}, .of = \"{}\", .columns = {}, .transposed = {}, .one = {}}}",
+                                           inner, inner_name, columns, turned, one);
+    out.list("ws::check_right(", {"kOp", name, value, wanted, "rows", with, "ws::Shards::Allowed"}, ");");
 }
 const SpecInput& Host::left_of(const SpecInput& right) const {
     for (const SpecProduct& product : spec_.products) {

@@ -35,7 +35,8 @@ MatrixSide::Side operand_side(const Plan& plan, int node) {
 }
 std::string size_name(const Plan& plan, size_t size) {
     for (const SpecInput& input : plan.spec.inputs) {
-        if (input.operand.side == MatrixSide::Side::Left && input.operand.size == size) return word_of(input.name) + "_width";
+        const bool left = input.operand.side == MatrixSide::Side::Left;
+        if (left && input.operand.size == size) return word_of(input.name) + "_width";
     }
     return "output_columns";
 }

@@ -59,7 +59,8 @@ void places(Text& out, const Plan& plan, bool sticks);
 std::string again_if(const Plan& plan, const PassInput& input);
 // The loop of a pass over its blocks, with what must hold for it to run.
 std::string block_loop(const Plan& plan, const Pass& pass, const std::vector<std::string>& conditions);
-// What an input is to products, and the names of their sizes as kernels have them, compile-time arguments from `first` on.
+// What an input is to products, and the names of their sizes as kernels have them, compile-time arguments from `first`
+// on.
 MatrixSide::Side operand_side(const Plan& plan, int node);
 std::string size_name(const Plan& plan, size_t size);
 void size_arguments(Text& out, const Plan& plan, int first);

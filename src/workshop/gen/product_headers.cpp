@@ -4,8 +4,8 @@
 namespace tilewright::workshop::rows {
 
 const char* const kProductsComputeHeader =
-    R"(// Products of matrices, tile by tile: a row of tiles, which stays, times columns of tiles, which come in the order in
-// which they are needed.
+    R"(// Products of matrices, tile by tile: a row of tiles, which stays, times columns of tiles, which come in the order
+// in which they are needed.
 #pragma once
 
 #include "gathered.hpp"
@@ -117,8 +117,8 @@ ALWI void finish_as_sticks(uint32_t tiles, uint32_t block) {
 )";
 
 const char* const kProductsDataflowHeader =
-    R"(// Sides of products of matrices in the order in which compute takes them. Where a matrix ends within a tile, what the
-// tile holds beyond it may be anything, and a product would add it up: it becomes zeros.
+    R"(// Sides of products of matrices in the order in which compute takes them. Where a matrix ends within a tile, what
+// the tile holds beyond it may be anything, and a product would add it up: it becomes zeros.
 #pragma once
 
 #include "gathered.hpp"
@@ -171,8 +171,8 @@ void read_left(const Accessor& source, const Extents& all, uint32_t row) {
     cb_push_back(cb, tiles);
 }
 
-// Columns `first` on of the right side, which is `inner` high and has `across` columns of tiles: `count` of them, of each
-// `down` tiles from tile `from` on, from top to bottom; zeros for tiles that it does not have.
+// Columns `first` on of the right side, which is `inner` high and has `across` columns of tiles: `count` of them, of
+// each `down` tiles from tile `from` on, from top to bottom; zeros for tiles that it does not have.
 template <uint32_t cb, uint32_t down, bool transposed, bool one, typename Accessor>
 void read_right(const Accessor& source, const Extents& all, uint32_t row, uint32_t first, uint32_t count,
                 uint32_t across, uint32_t from, uint32_t inner) {

@@ -134,8 +134,9 @@ void check_right(const char* op, const char* argument, const Tensor& tensor, con
         Shape matrices = rows;
         matrices[-2] = given[-2];
         matrices[-1] = given[-1];
-        TT_FATAL(same_matrices(given, rows), "{}: {} must have shape {}, a matrix for each of the rows', but its shape is {}",
-                 op, argument, matrices, given);
+        TT_FATAL(same_matrices(given, rows),
+                 "{}: {} must have shape {}, a matrix for each of the rows', but its shape is {}", op, argument,
+                 matrices, given);
     }
     check_inner(op, argument, tensor, wanted.inner);
     check_device(op, argument, tensor, input);

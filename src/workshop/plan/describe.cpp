@@ -71,7 +71,8 @@ std::vector<Phase> phases_told(const Plan& plan, PlanKind kind) {
         all.push_back({"per row",
                        fmt::format("result = {} @ {}{}", plan.cb(plan.cb_left).name, plan.value_name(program.last),
                                    plan.spec.inputs[*plan.spec.last].operand.transposed ? "^T" : ""),
-                       1, plan.spec.output_tile ? "result, on the matrix unit" : "on the matrix unit, packed as sticks"});
+                       1,
+                       plan.spec.output_tile ? "result, on the matrix unit" : "on the matrix unit, packed as sticks"});
     }
     return all;
 }

@@ -10,9 +10,10 @@
 //                   2 s |mean of the distances|
 //   v - mean in two parts: d = v - anchor, less its mean. Whatever the anchor is, (tiles + 36) u (mean|d| + 2 s) +
 //                   3 u |d|, s being how far the anchor may be from the mean of the first tiles
-//   a @ b           sum of |a| eb + |b| ea + ea eb, plus (K + 16) v sum|a b|, v being 2^-23, with a 16-bit DST 2^-10, plus
-//                   what the matrix unit cuts where it aligns eight products to the largest (docs/numerics.md); it reads
-//                   float32 as TF32, so that such a side has an error of 2^-10 of itself, the right one of 2^-9
+//   a @ b           sum of |a| eb + |b| ea + ea eb, plus (K + 16) v sum|a b|, v being 2^-23, with a 16-bit DST 2^-10,
+//   plus
+//                   what the matrix unit cuts where it aligns eight products to the largest (docs/numerics.md); it
+//                   reads float32 as TF32, so that such a side has an error of 2^-10 of itself, the right one of 2^-9
 //   comparisons     the condition is open where the operands are closer than their errors: both branches count
 //   result          plus one unit in the last place of the output
 #include "workshop/plan/evaluate.hpp"
@@ -151,7 +152,9 @@ private:
 
     // Sides of products.
     const SpecInput& input(int node) const { return plan_.spec.inputs[static_cast<size_t>(program_[node].index)]; }
-    const std::vector<float>& numbers(int node) const { return input_.inputs[static_cast<size_t>(program_[node].index)]; }
+    const std::vector<float>& numbers(int node) const {
+        return input_.inputs[static_cast<size_t>(program_[node].index)];
+    }
     std::vector<uint32_t> side(int node) const { return input(node).operand.shape(input_.shape, input_.sizes); }
     // Of each number, in parts of it: bfloat16 comes whole.
     double read_error(const std::vector<float>& values, int node, bool right = false) {
@@ -461,7 +464,8 @@ EvaluationInput rows_of(const Plan& plan, const std::vector<uint32_t>& shape, co
     input.sizes = sizes;
     if (!plan.gathered()) return input;
     for (size_t i = 0; i < tensors.size(); ++i) {
-        if (!tensors[i].empty() && !plan.spec.inputs[i].operand.is()) input.inputs[i] = order.gather(tensors[i], plan.spec.inputs[i].dims);
+        if (!tensors[i].empty() && !plan.spec.inputs[i].operand.is())
+            input.inputs[i] = order.gather(tensors[i], plan.spec.inputs[i].dims);
     }
     // Tiles are added in turn, then the 32 columns and the 32 rows of a tile.
     input.steps = static_cast<double>(extents.tiles_of(reduced)) + ((reduced & kW) != 0 ? 33 : 1) +

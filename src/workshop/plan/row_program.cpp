@@ -141,7 +141,8 @@ std::string text_of(const RowProgram& program, const std::vector<size_t>& sizes,
     const Node& node = program[index];
     if (node.op == Op::Constant) return fmt::format("{:g}", node.constant);
     if (node.op == Op::Product && (top || node.name.empty())) {
-        return program[node.arguments[0]].name + " @ " + program[node.arguments[1]].name + (node.transposed ? "^T" : "");
+        return program[node.arguments[0]].name + " @ " + program[node.arguments[1]].name +
+               (node.transposed ? "^T" : "");
     }
     if (!node.name.empty() && (!top || is_leaf(node.op))) return node.name;
     if (!top && sizes[static_cast<size_t>(index)] > kMostLetters) return fmt::format("%{}", index);

@@ -121,7 +121,8 @@ private:
             const size_t begin = m * given.rows * given.columns;
             for (size_t row = 0; row < given.rows; ++row) {
                 for (size_t column = 0; column < given.columns; ++column)
-                    made.numbers[begin + column * given.rows + row] = given.numbers[begin + row * given.columns + column];
+                    made.numbers[begin + column * given.rows + row] =
+                        given.numbers[begin + row * given.columns + column];
             }
         }
         return made;

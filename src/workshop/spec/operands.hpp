@@ -1,5 +1,5 @@
-// Sides of products of matrices: what shapes their tensors have beside the rows of a formula. `x @ w` is [N,C,H,W] where
-// x is [N,C,H,K] and w [N,C,K,W], or one matrix [K,W] for all; K is a size of its own.
+// Sides of products of matrices: what shapes their tensors have beside the rows of a formula. `x @ w` is [N,C,H,W]
+// where x is [N,C,H,K] and w [N,C,K,W], or one matrix [K,W] for all; K is a size of its own.
 #pragma once
 
 #include <cstddef>

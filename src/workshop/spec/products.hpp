@@ -1,4 +1,4 @@
-// Products of matrices in a formula: which inputs are their sides. Internal to specs and row programs.
+// Products of matrices in a formula: which inputs are their sides.
 //
 // x @ w, where x is an input, is a value of the formula: its rows are those of x, as wide as w. What a formula makes of
 // rows may be multiplied once more, as its result: softmax(q @ k^T) @ v.
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "workshop/spec/formula.hpp"
+#include "workshop/spec/spec.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -27,5 +27,7 @@ struct FoundProduct {
 // In the order of the formula. `inputs`: their names. Throws TW4127 where there is a product that ops cannot have.
 std::vector<FoundProduct> find_products(const Source& source, const std::vector<Assignment>& formula,
                                         const std::vector<std::string>& inputs);
+// Makes the inputs of a spec, whose formula has some, their sides.
+void take_products(Spec& spec, const std::vector<Assignment>& formula);
 
 }  // namespace tilewright::workshop::rows

@@ -100,7 +100,7 @@ private:
         const auto formula = parse_formula(source_, spec_.formula_begin, spec_.formula);
         spec_.reduced = reduced_dims(source_, formula);
         spec_.gathered = spec_.reduced != kW || spec_.outputs.size() > 1 || multiplies_;
-        if (multiplies_) take_products(formula);
+        if (multiplies_) take_products(spec_, formula);
         for (const SpecInput& input : spec_.inputs) {
             spec_.gathered |= input.dims != kAllDims && input.dims != kW && input.dims != (kAllDims & ~kW);
         }
@@ -127,63 +127,6 @@ private:
         }
     }
 
-    void take_products(const std::vector<Assignment>& formula) {
-        std::vector<std::string> names;
-        for (const SpecInput& input : spec_.inputs) names.push_back(input.name);
-        const std::vector<FoundProduct> found = find_products(source_, formula, names);
-        if (spec_.reduced != kW) {
-            refuse(source_, found.front().position, "TW4127",
-                   fmt::format("the formula has a product of matrices and reduces along {}: beside a product "
-                               "reductions go along W",
-                               dims_words(spec_.reduced)),
-                   "write dim=W, or make two ops of it");
-        }
-        const auto index_of = [&](const std::string& name) {
-            return static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-        };
-        for (const FoundProduct& product : found) {
-            const size_t right = index_of(product.right.name);
-            SpecInput& input = spec_.inputs[right];
-            input.operand.side = product.left.empty() ? MatrixSide::Side::Last : MatrixSide::Side::Right;
-            input.operand.transposed = product.right.transposed;
-            input.operand.one = input.dims == (kH | kW);
-            check_operand(input);
-            if (product.left.empty()) {
-                if (!spec_.outputs.empty()) {
-                    refuse(source_, product.position, "TW4127",
-                           "a product of what the formula computes is the result, and the only one",
-                           "leave outputs out");
-                }
-                spec_.last = right;
-                continue;
-            }
-            const size_t left = index_of(product.left);
-            spec_.inputs[left].operand.side = MatrixSide::Side::Left;
-            check_operand(spec_.inputs[left]);
-            spec_.products.push_back({left, right});
-        }
-        for (SpecInput& input : spec_.inputs) {
-            if (input.operand.side == MatrixSide::Side::Left) input.operand.size = static_cast<uint32_t>(spec_.sizes++);
-        }
-        for (const SpecProduct& product : spec_.products)
-            spec_.inputs[product.right].operand.size = spec_.inputs[product.left].operand.size;
-        if (spec_.last) spec_.inputs[*spec_.last].operand.size = static_cast<uint32_t>(spec_.sizes++);
-    }
-    void check_operand(const SpecInput& input) {
-        const bool left = input.operand.side == MatrixSide::Side::Left;
-        const auto wrong = [&](const std::string& what, const std::string& fix) {
-            refuse(source_, input.position, "TW4127",
-                   fmt::format("{} is a side of a product: {}", input.name, what), fix);
-        };
-        if (input.optional) wrong("it cannot be optional", "leave optional out, or make two ops of it");
-        if (!input.tile) wrong("the matrix unit takes tiles", "layout = \"tile\"");
-        if (input.dims != kAllDims && (left || !input.operand.one)) {
-            wrong(fmt::format("its shape follows from that, it is {}", input.operand.text()),
-                  left ? "leave shape out"
-                       : "leave shape out, or write shape = \"matrix\" where it is one matrix for all");
-        }
-        if (!left && input.width_multiple != 1) wrong("it has no width_multiple", "leave it out");
-    }
     static bool multiplies(const Expression& e) {
         if (e.kind == Expression::Kind::Operator && (e.text == "@" || e.text == "^T")) return true;
         return std::any_of(e.arguments.begin(), e.arguments.end(), [](const auto& one) { return multiplies(*one); });

@@ -26,7 +26,7 @@ struct SpecInput {
     std::string name;
     InputShape shape = InputShape::Rows;
     Dims dims = kAllDims;  // along which its values differ; its tensor has the size 1 along the others
-    MatrixSide operand;       // of a product: then it is no row, and dims are those of its matrices
+    MatrixSide operand;    // of a product: then it is no row, and dims are those of its matrices
     std::vector<std::string> dtypes = {"bfloat16", "float32"};
     bool tile = false;  // tile layout; row-major without
     bool optional = false;
@@ -100,10 +100,9 @@ struct Declared {
 };
 
 // A spec for the impatient: inputs and parameters are the free names of the formula. eps and epsilon are parameters
-// (1e-5); gamma, beta, weight and bias are row inputs; right sides of products that begin with w are one matrix for all;
-// everything else has the shape of the rows. A name that is one
-// letter away from another that means something is refused unless it is declared (TW4112), and so is what is declared
-// and not used (TW4116).
+// (1e-5); gamma, beta, weight and bias are row inputs; right sides of products that begin with w are one matrix for
+// all; everything else has the shape of the rows. A name that is one letter away from another that means something is
+// refused unless it is declared (TW4112), and so is what is declared and not used (TW4116).
 std::string spec_text(const std::string& name, const std::string& formula, const Declared& declared);
 
 const std::vector<std::string>& function_names();
