@@ -4,8 +4,8 @@
 namespace tilewright::workshop::rows {
 
 const char* const kProductsComputeHeader =
-    R"(// Products of matrices, tile by tile: a row of tiles, which stays, times columns of tiles, which come in the order
-// in which they are needed.
+    R"(// Products of matrices, tile by tile: a row of tiles, which stays, times columns of tiles, which come in the
+// order in which they are needed.
 #pragma once
 
 #include "gathered.hpp"
@@ -117,8 +117,8 @@ ALWI void finish_as_sticks(uint32_t tiles, uint32_t block) {
 )";
 
 const char* const kProductsDataflowHeader =
-    R"(// Sides of products of matrices in the order in which compute takes them. Where a matrix ends within a tile, what
-// the tile holds beyond it may be anything, and a product would add it up: it becomes zeros.
+    R"(// Sides of products of matrices in the order in which compute takes them. Where a matrix ends within a tile,
+// what the tile holds beyond it may be anything, and a product would add it up: it becomes zeros.
 #pragma once
 
 #include "gathered.hpp"
