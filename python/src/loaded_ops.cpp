@@ -2,6 +2,8 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "binding.hpp"
 #include "ttnn/op_registry.hpp"
 #include "workshop/load/load.hpp"
@@ -54,6 +56,7 @@ void bind_loaded_ops(nb::module_& m) {
                          for (const auto& input : self.op->inputs) inputs.emplace_back(input.name, input.optional);
                          return inputs;
                      })
+        .def_prop_ro("results", [](const LoadedOp& self) { return std::max<size_t>(self.op->results.size(), 1); })
         .def_prop_ro("parameters",
                      [](const LoadedOp& self) {
                          std::vector<std::pair<std::string, double>> parameters;  // name, default

@@ -28,7 +28,8 @@ def _signature(loaded: _tilewright.LoadedOp) -> inspect.Signature:
     parameters += [inspect.Parameter(name, kind, default=None) for name, optional in loaded.inputs if optional]
     parameters += [inspect.Parameter(name, kind, default=value) for name, value in loaded.parameters]
     parameters += [inspect.Parameter(name, kind, default=None) for name in _OTHERS]
-    return inspect.Signature(parameters, return_annotation=_tilewright.Tensor)
+    given = list[_tilewright.Tensor] if loaded.results > 1 else _tilewright.Tensor
+    return inspect.Signature(parameters, return_annotation=given)
 
 
 def load_op(folder: str | os.PathLike[str]) -> Operation:

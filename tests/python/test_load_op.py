@@ -89,6 +89,35 @@ def test_wrong_arguments_name_the_op(device, folder):
         operation(ttnn.from_torch(torch.randn(2, 32), dtype=ttnn.bfloat16, layout=ttnn.ROW_MAJOR_LAYOUT))
 
 
+def test_signatures_and_refusals_say_what_the_spec_calls_things(device, tmp_path):
+    spec = tmp_path / "shifted.toml"
+    spec.write_text(
+        """name = "shifted"
+outputs = ["shifted", "mu"]
+formula = "mu = mean(rows_in)\\nshifted = (rows_in - mu) * scale"
+
+[[inputs]]
+name = "rows_in"
+
+[[inputs]]
+name = "scale"
+shape = "[C,1,1]"
+"""
+    )
+    folder = tmp_path / "shifted"
+    command = [ROOT / "tilewright", "new", spec, "--out", folder]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "input [C,1,1]" in result.stdout
+    operation = tilewright.load_op(folder)
+    assert inspect.signature(operation).return_annotation == list[ttnn.Tensor]
+    x = rows(device, [2, 3, 4, 40])
+    with pytest.raises(RuntimeError, match=r"\[C,1,1\] of rows_in, whose rows have shape .*2, 3, 4, 40.*reshape it"):
+        operation(x, rows(device, [3]))
+    with pytest.raises(TypeError, match=r"list\["):
+        operation(x, size=3)
+
+
 def test_what_is_no_op_folder_is_refused(tmp_path):
     with pytest.raises(RuntimeError, match="there is no such folder") as caught:
         tilewright.load_op(tmp_path / "nothing")

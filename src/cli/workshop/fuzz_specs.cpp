@@ -46,14 +46,16 @@ int fuzz_specs(const FuzzOptions& options, Context& context) {
                             {"reason", result.reason},
                             {"shape", result.shape},
                             {"plan", result.plan},
+                            {"shards", result.shards},
                             {"worst_of_allowed", result.worst_of_allowed},
                             {"without_bound", result.without_bound},
                             {"elements", result.elements},
                             {"seconds", result.seconds}});
         } else if (options.verbose || result.verdict != workshop::rows::FuzzVerdict::Right) {
-            context.out << fmt::format("{:>4} {:<8} {:.3f} of allowed, {}, {}  {}\n", i,
+            context.out << fmt::format("{:>4} {:<8} {:.3f} of allowed, {}, {}{}  {}\n", i,
                                        workshop::rows::verdict_name(result.verdict), result.worst_of_allowed,
-                                       fmt::join(result.shape, "x"), result.plan, result.formula)
+                                       fmt::join(result.shape, "x"), result.plan,
+                                       result.shards.empty() ? "" : ", " + result.shards, result.formula)
                         << (result.reason.empty() ? "" : "     " + result.reason + "\n") << std::flush;
         }
     }

@@ -13,6 +13,7 @@ constexpr const char* kCallHeader = R"text(@licence@
 #pragma once
 
 #include <optional>
+@vector_include@
 
 #include "ttnn/operations/core/compute_kernel/compute_kernel_config.hpp"
 #include "ttnn/types.hpp"
@@ -20,7 +21,7 @@ constexpr const char* kCallHeader = R"text(@licence@
 namespace ttnn {
 
 // @summary@
-Tensor @op@(
+@Result@ @op@(
     @declared_parameters@
 );
 
@@ -38,7 +39,7 @@ constexpr const char* kCallSource = R"text(@licence@
 namespace ttnn {
 @result_memory@
 
-Tensor @op@(
+@Result@ @op@(
     @defined_parameters@
 ) {
     TT_FATAL(
@@ -142,6 +143,7 @@ constexpr const char* kBinding = R"text(@licence@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+@nanobind_vector@
 
 #include "@op@.hpp"
 #include "ttnn-nanobind/bind_function.hpp"
@@ -188,6 +190,10 @@ std::string documentation(const rows::Spec& spec) {
     add("    compute_kernel_config (ttnn.DeviceComputeKernelConfig, optional): HiFi4 with a 32-bit DST by default.");
     add("    dtype (ttnn.DataType, optional): of the result, bfloat16 or float32.");
     add("    core_grid (ttnn.CoreCoord, optional): the cores that share the rows.");
+    if (!spec.outputs.empty()) {
+        add("");
+        add(fmt::format("Returns: a list of {}. Shards are those of the first.", fmt::join(spec.outputs, ", ")));
+    }
     lines.back() += ";";
     return lines_of(lines);
 }
@@ -221,6 +227,7 @@ Files call_files(const ExportRequest& request, const Gaps& common) {
     gaps["result_memory"] = same_form ? "" : filled(kResultMemory, gaps);
     gaps["includes"] = same_form ? "" : "#include <algorithm>\n#include <array>\n#include <utility>\n";
     gaps["default_memory"] = same_form ? gaps["first"] + ".memory_config()" : "result_memory(" + gaps["first"] + ")";
+    gaps["nanobind_vector"] = request.plan.results.size() > 1 ? "#include <nanobind/stl/vector.h>\n" : "";
     gaps["doc"] = documentation(spec);
     std::string list;
     for (size_t i = 0; i < arguments.size(); ++i) list += arguments[i] + (i + 1 < arguments.size() ? ",\n" : "\n");

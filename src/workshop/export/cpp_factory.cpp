@@ -1,6 +1,8 @@
 // The program factory of an exported op: work split, circular buffers, kernels and their arguments.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "workshop/export/cpp_names.hpp"
 #include "workshop/plan/evaluate.hpp"
 
@@ -12,6 +14,7 @@ constexpr const char* kFactoryHeader = R"text(@licence@
 
 #pragma once
 
+@vector_include@
 #include <tt-metalium/host_api.hpp>
 #include "@op@_device_operation_types.hpp"
 #include "ttnn/device_operation.hpp"
@@ -31,13 +34,13 @@ struct @Type@ProgramFactory {
     using cached_program_t = ttnn::device_operation::CachedProgram<shared_variables_t>;
 
     static cached_program_t create(
-        const @Type@Params& operation_attributes, const @Type@Inputs& tensor_args, Tensor& tensor_return_value);
+        const @Type@Params& operation_attributes, const @Type@Inputs& tensor_args, @Result@& tensor_return_value);
 
     static void override_runtime_arguments(
         cached_program_t& cached_program,
         const @Type@Params& operation_attributes,
         const @Type@Inputs& tensor_args,
-        Tensor& tensor_return_value);
+        @Result@& tensor_return_value);
 };
 
 }  // namespace @space@::program
@@ -116,9 +119,9 @@ std::vector<uint32_t> compute_args([[maybe_unused]] const @Type@Params& attribut
 }  // namespace
 
 @Type@ProgramFactory::cached_program_t @Type@ProgramFactory::create(
-    const @Type@Params& operation_attributes, const @Type@Inputs& tensor_args, Tensor& tensor_return_value) {
+    const @Type@Params& operation_attributes, const @Type@Inputs& tensor_args, @Result@& tensor_return_value) {
     const RowPlan plan = make_plan(operation_attributes, tensor_args);
-    const auto* device = tensor_return_value.device();
+    const auto* device = @main_result@.device();
     const auto [math_fidelity, math_approx_mode, fp32_dest_acc_en, packer_l1_acc, dst_full_sync_en] =
         get_compute_kernel_config_args(device->arch(), operation_attributes.compute_kernel_config);
 
@@ -165,8 +168,8 @@ std::vector<uint32_t> compute_args([[maybe_unused]] const @Type@Params& attribut
         append_accessor(reader_compile_args, tensor);
     }
     @compute_compile_args@
-    std::vector<uint32_t> writer_compile_args = {result_bytes(tensor_return_value), @writer_blocks@};
-    append_accessor(writer_compile_args, &tensor_return_value);
+    std::vector<uint32_t> writer_compile_args = {result_bytes(@main_result@), @writer_blocks@};
+    @writer_accessors@
 
     const std::string kernels = KERNELS;
     const KernelHandle reader_kernel_id = CreateKernel(
@@ -195,11 +198,7 @@ std::vector<uint32_t> compute_args([[maybe_unused]] const @Type@Params& attribut
         SetRuntimeArgs(
             program, reader_kernel_id, core, reader_args(operation_attributes, tensor_args, first_stick, sticks));
         SetRuntimeArgs(program, compute_kernel_id, core, compute_args(operation_attributes, tile_rows));
-        SetRuntimeArgs(
-            program,
-            writer_kernel_id,
-            core,
-            {tensor_return_value.buffer()->address(), first_stick, sticks@writer_numbers@});
+        @writer_words@
         first_row += tile_rows;
     }
 
@@ -210,7 +209,7 @@ void @Type@ProgramFactory::override_runtime_arguments(
     cached_program_t& cached_program,
     const @Type@Params& operation_attributes,
     const @Type@Inputs& tensor_args,
-    Tensor& tensor_return_value) {
+    @Result@& tensor_return_value) {
     Program& program = cached_program.program;
     const auto& shared = cached_program.shared_variables;
     const auto set = [](auto& held, const std::vector<uint32_t>& words) {
@@ -223,11 +222,35 @@ void @Type@ProgramFactory::override_runtime_arguments(
         set(reader, reader_args(operation_attributes, tensor_args, reader[0], reader[1]));
         auto& compute = GetRuntimeArgs(program, shared.compute_kernel_id, core);
         set(compute, compute_args(operation_attributes, compute[0]));
-        GetRuntimeArgs(program, shared.writer_kernel_id, core)[0] = tensor_return_value.buffer()->address();
+        @writer_addresses@
     }
 }
 
 }  // namespace @space@::program
+)text";
+
+// The writer's arguments. Of several results the first has its places before what all have in common, the others
+// behind.
+constexpr const char* kAccessorsOfSeveral = R"text(for (size_t k = 1; k < tensor_return_value.size(); ++k) {
+    writer_compile_args.push_back(result_bytes(tensor_return_value[k]));
+}
+for (const Tensor& result : tensor_return_value) {
+    append_accessor(writer_compile_args, &result);
+}
+)text";
+constexpr const char* kWriterWords =
+    "std::vector<uint32_t> writer_args = {@main_result@.buffer()->address(), first_stick, sticks@writer_numbers@};\n";
+constexpr const char* kWordsOfSeveral = R"text(for (size_t k = 1; k < tensor_return_value.size(); ++k) {
+    writer_args.push_back(tensor_return_value[k].buffer()->address());
+}
+)text";
+constexpr const char* kAddressesOfSeveral =
+    R"text(auto& writer = GetRuntimeArgs(program, shared.writer_kernel_id, core);
+writer[0] = tensor_return_value[0].buffer()->address();
+const size_t more = writer.size() - tensor_return_value.size();
+for (size_t k = 1; k < tensor_return_value.size(); ++k) {
+    writer[more + k] = tensor_return_value[k].buffer()->address();
+}
 )text";
 
 // A number of the formula over the parameters of a call.
@@ -285,7 +308,19 @@ Files factory_files(const ExportRequest& request, const Gaps& common) {
             ? fmt::format("const CoreCoord usual{{std::min<size_t>(whole.x, {}), std::min<size_t>(whole.y, {})}};\n",
                           plan.spec.grid->first, plan.spec.grid->second)
             : "";
-    gaps["writer_blocks"] = plan.column_result ? "1, 1" : "plan.block_tiles, plan.blocks";
+    const bool several = plan.results.size() > 1;
+    const bool blocks = std::any_of(plan.results.begin(), plan.results.end(), [](const auto& r) { return !r.column; });
+    gaps["writer_blocks"] = blocks ? "plan.block_tiles, plan.blocks" : "1, 1";
+    gaps["main_result"] = several ? "tensor_return_value[0]" : "tensor_return_value";
+    gaps["writer_accessors"] =
+        several ? kAccessorsOfSeveral : "append_accessor(writer_compile_args, &tensor_return_value);";
+    const std::string words_of_writer = filled(kWriterWords, gaps);
+    gaps["writer_words"] = words_of_writer + (several ? kWordsOfSeveral : "") +
+                           "SetRuntimeArgs(program, writer_kernel_id, core, writer_args);\n";
+    gaps["writer_addresses"] =
+        several
+            ? kAddressesOfSeveral
+            : "GetRuntimeArgs(program, shared.writer_kernel_id, core)[0] = tensor_return_value.buffer()->address();";
     return {{"device/" + plan.spec.name + "_program_factory.hpp", filled(kFactoryHeader, gaps)},
             {"device/" + plan.spec.name + "_program_factory.cpp", filled(kFactorySource, gaps)}};
 }

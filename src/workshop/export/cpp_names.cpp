@@ -92,12 +92,16 @@ std::string one_line(const std::string& text) {
 
 Gaps common_gaps(const ExportRequest& request) {
     const rows::Spec& spec = request.plan.spec;
+    const bool several = request.plan.results.size() > 1;
     std::string upper = spec.name;
     std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
     return {{"op", spec.name},
             {"Type", rows::pascal_case(spec.name)},
             {"OP", upper},
             {"first", spec.first_rows().name},
+            {"Result", several ? "std::vector<Tensor>" : "Tensor"},
+            {"Specs", several ? "std::vector<tt::tt_metal::TensorSpec>" : "tt::tt_metal::TensorSpec"},
+            {"vector_include", several ? "#include <vector>\n" : ""},
             {"path", op_path(spec.name, request.form)},
             {"space", "ttnn::operations::" + spec.name},
             {"summary", rows::cpp_comment(spec.doc.empty() ? one_line(spec.formula) : one_line(spec.doc))},

@@ -47,6 +47,7 @@ constexpr const char* kOperationHeader = R"text(@licence@
 
 #include <optional>
 #include <variant>
+@vector_include@
 
 #include "@op@_device_operation_types.hpp"
 #include "@op@_program_factory.hpp"
@@ -57,8 +58,8 @@ namespace @space@ {
 struct @Type@DeviceOperation {
     using operation_attributes_t = @Type@Params;
     using tensor_args_t = @Type@Inputs;
-    using spec_return_value_t = tt::tt_metal::TensorSpec;
-    using tensor_return_value_t = Tensor;
+    using spec_return_value_t = @Specs@;
+    using tensor_return_value_t = @Result@;
     using program_factory_t = std::variant<program::@Type@ProgramFactory>;
 
     static program_factory_t select_program_factory(const operation_attributes_t&, const tensor_args_t&);
@@ -73,7 +74,7 @@ struct @Type@DeviceOperation {
 
 namespace ttnn::prim {
 
-Tensor @op@(
+@Result@ @op@(
     @prim_parameters@
 );
 
@@ -169,6 +170,7 @@ void check_rows(const char* argument, const Tensor& tensor, Layout layout) {
 }
 @check_line@
 @check_shape@
+@result_spec@
 
 }  // namespace
 
@@ -184,7 +186,7 @@ void @Type@DeviceOperation::validate_on_program_cache_miss(
     if (memory.is_sharded()) {
         check_shards(
             "the result",
-            compute_output_specs(attributes, args),
+            compute_output_specs(attributes, args)@of_first@,
             args.@first@.device()->allocator()->get_alignment(memory.buffer_type()));
     }
     const DataType dtype = attributes.output_dtype;
@@ -219,7 +221,7 @@ void @Type@DeviceOperation::validate_on_program_cache_hit(
 
 @Type@DeviceOperation::tensor_return_value_t @Type@DeviceOperation::create_output_tensors(
     const operation_attributes_t& attributes, const tensor_args_t& args) {
-    return create_device_tensor(compute_output_specs(attributes, args), args.@first@.device());
+    @create_outputs@
 }
 
 ttsl::hash::hash_t @Type@DeviceOperation::compute_program_hash(
@@ -243,7 +245,7 @@ ttsl::hash::hash_t @Type@DeviceOperation::compute_program_hash(
 
 namespace ttnn::prim {
 
-Tensor @op@(
+@Result@ @op@(
     @prim_parameters@
 ) {
     using Operation = operations::@op@::@Type@DeviceOperation;
@@ -426,6 +428,46 @@ return TensorSpec(
     shape, TensorLayout(attributes.output_dtype, PageConfig(Layout::TILE), attributes.output_mem_config));
 )text";
 
+// One of several results.
+constexpr const char* kResultSpec = R"text(
+// Where the memory is for shards of the first result, the others are interleaved. Sticks of one value are padded to a
+// tile's width.
+TensorSpec result_spec(
+    const Shape& shape, bool padded, const @Type@DeviceOperation::operation_attributes_t& attributes, bool first) {
+    const MemoryConfig& memory = attributes.output_mem_config;
+    const MemoryConfig own = first || !memory.is_sharded()
+                                 ? memory
+                                 : MemoryConfig(TensorMemoryLayout::INTERLEAVED, memory.buffer_type());
+    if (!padded) {
+        return TensorSpec(shape, TensorLayout(attributes.output_dtype, PageConfig(@output_layout@), own));
+    }
+    Shape whole = shape;
+    whole[-1] = 32;
+    return TensorSpec(
+        shape,
+        TensorLayout::fromPaddedShape(attributes.output_dtype, PageConfig(@output_layout@), own, shape, whole));
+}
+)text";
+constexpr const char* kCreateSeveral = R"text(std::vector<Tensor> outputs;
+for (const TensorSpec& spec : compute_output_specs(attributes, args)) {
+    outputs.push_back(create_device_tensor(spec, args.@first@.device()));
+}
+return outputs;
+)text";
+
+std::string specs_of_several(const rows::Plan& plan) {
+    std::string text = fmt::format("const Shape& rows = args.{}.logical_shape();\n", plan.spec.first_rows().name);
+    text += "return {\n";
+    for (size_t k = 0; k < plan.results.size(); ++k) {
+        const bool column = plan.results[k].column;
+        const bool pads = column && !plan.spec.output_tile && (plan.program.reduced & kW) != 0;
+        text += fmt::format("    result_spec({}, /*padded=*/{}, attributes, /*first=*/{}),  // {}\n",
+                            column ? fmt::format("without(rows, {})", kept_text(plan.output_dims(k))) : "rows", pads,
+                            k == 0, plan.spec.outputs[k]);
+    }
+    return text + "};\n";
+}
+
 }  // namespace
 
 Files operation_files(const ExportRequest& request, const Gaps& common) {
@@ -478,6 +520,14 @@ Files operation_files(const ExportRequest& request, const Gaps& common) {
                                  : spec.output_tile            ? kColumnOfTilesSpec
                                                                : kColumnSpec,
                                  gaps);
+    const bool several = request.plan.results.size() > 1;
+    if (several) gaps["output_spec"] = specs_of_several(request.plan);
+    gaps["result_spec"] = several ? filled(kResultSpec, gaps) : "";
+    gaps["of_first"] = several ? ".front()" : "";
+    gaps["create_outputs"] =
+        several ? filled(kCreateSeveral, gaps)
+                : fmt::format("return create_device_tensor(compute_output_specs(attributes, args), args.{}.device());",
+                              first.name);
     const std::string stem = "device/" + spec.name + "_device_operation";
     return {{stem + "_types.hpp", filled(kTypes, gaps)},
             {stem + ".hpp", filled(kOperationHeader, gaps)},

@@ -76,7 +76,7 @@ void Host::check_input(Text& out, const SpecInput& input) const {
     const std::string value = input.optional ? "*args." + input.name : "args." + input.name;
     if (input.optional) out.open(fmt::format("if (args.{}) {{", input.name));
     const std::string layout = fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR");
-    const std::string name = fmt::format("\"{}\"", input.name), with = "args." + first();
+    const std::string name = fmt::format("\"{}\"", input.name), with = fmt::format("{{args.{0}, \"{0}\"}}", first());
     if (input.operand.is()) {
         check_side(out, input);
     } else if (plan_.gathered() && spec_.has_operands() && !spec_.products.empty()) {
@@ -136,7 +136,7 @@ void Host::check_side(Text& out, const SpecInput& input) const {
     const std::string name = fmt::format("\"{}\"", input.name), value = "args." + input.name;
     const MatrixSide& operand = input.operand;
     const std::string turned = operand.transposed ? "true" : "false", one = operand.one ? "true" : "false";
-    const std::string with = "args." + first();
+    const std::string with = fmt::format("{{args.{0}, \"{0}\"}}", first());
     if (operand.side == MatrixSide::Side::Left) {
         out.list("ws::check_left(", {"kOp", name, value, "rows", with, "ws::Shards::Allowed"}, ");");
         return;

@@ -48,26 +48,25 @@ void check_rows(const char* op, const char* argument, const Tensor& tensor, Layo
              op, argument, tensor.logical_shape());
 }
 
-void check_parameter(const char* op, const char* argument, const Tensor& tensor, uint32_t width, const Tensor& input,
+void check_parameter(const char* op, const char* argument, const Tensor& tensor, uint32_t width, const Beside& input,
                      Layout layout, Shards shards) {
     const auto& shape = tensor.logical_shape();
-    TT_FATAL(
-        shape.rank() >= 1 && shape[-1] == width && shape.volume() == width,
-        "{}: {} must have shape [{}], [1, {}] or [1, 1, 1, {}] to match the last dimension of input_tensor, but its "
-        "shape is {}",
-        op, argument, width, width, width, shape);
+    TT_FATAL(shape.rank() >= 1 && shape[-1] == width && shape.volume() == width,
+             "{}: {} must have shape [{}], [1, {}] or [1, 1, 1, {}] to match the last dimension of {}, but its "
+             "shape is {}",
+             op, argument, width, width, width, input.name, shape);
     check_storage(op, argument, tensor, layout, shards);
-    TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another",
-             op, argument);
+    TT_FATAL(tensor.device() == input.tensor.device(), "{}: {} must be on the device of {}, but it is on another", op,
+             argument, input.name);
 }
 
-void check_spread(const char* op, const char* argument, const Tensor& tensor, Dims dims, const Tensor& input,
+void check_spread(const char* op, const char* argument, const Tensor& tensor, Dims dims, const Beside& input,
                   Layout layout, Shards shards) {
-    check_spread(op, argument, tensor, dims, input.logical_shape(), input, layout, shards);
+    check_spread(op, argument, tensor, dims, input.tensor.logical_shape(), input, layout, shards);
 }
 
 void check_spread(const char* op, const char* argument, const Tensor& tensor, Dims dims, const Shape& rows,
-                  const Tensor& input, Layout layout, Shards shards) {
+                  const Beside& input, Layout layout, Shards shards) {
     const Shape wanted = reduced_shape(rows, static_cast<Dims>(kAllDims & ~dims));
     const auto without_ones = [](const Shape& shape) {
         const auto first = std::find_if(shape.cbegin(), shape.cend(), [](uint32_t size) { return size != 1; });
@@ -75,14 +74,14 @@ void check_spread(const char* op, const char* argument, const Tensor& tensor, Di
     };
     const Shape& given = tensor.logical_shape();
     const size_t needed = without_ones(wanted).size();
-    TT_FATAL(
-        given.rank() >= std::max<size_t>(needed, 1) && without_ones(given) == without_ones(wanted),
-        "{}: {} must have shape {}, which is {} beside the first input (sizes of 1 in front may be left out), but its "
-        "shape is {}{}",
-        op, argument, wanted, dims_text(dims), given, given.volume() == wanted.volume() ? "; reshape it" : "");
+    TT_FATAL(given.rank() >= std::max<size_t>(needed, 1) && without_ones(given) == without_ones(wanted),
+             "{}: {} must have shape {}, which is {} of {}, whose rows have shape {} (sizes of 1 in front may be left "
+             "out), but its shape is {}{}",
+             op, argument, wanted, dims_text(dims), input.name, rows, given,
+             given.volume() == wanted.volume() ? "; reshape it" : "");
     check_storage(op, argument, tensor, layout, shards);
-    TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of input_tensor, but it is on another",
-             op, argument);
+    TT_FATAL(tensor.device() == input.tensor.device(), "{}: {} must be on the device of {}, but it is on another", op,
+             argument, input.name);
 }
 
 namespace {
@@ -98,14 +97,14 @@ void check_inner(const char* op, const char* argument, const Tensor& tensor, uin
              "it to bfloat16",
              op, argument, tensor.dtype(), inner);
 }
-void check_device(const char* op, const char* argument, const Tensor& tensor, const Tensor& input) {
-    TT_FATAL(tensor.device() == input.device(), "{}: {} must be on the device of the first input, but it is on another",
-             op, argument);
+void check_device(const char* op, const char* argument, const Tensor& tensor, const Beside& input) {
+    TT_FATAL(tensor.device() == input.tensor.device(), "{}: {} must be on the device of {}, but it is on another", op,
+             argument, input.name);
 }
 
 }  // namespace
 
-void check_left(const char* op, const char* argument, const Tensor& tensor, const Shape& rows, const Tensor& input,
+void check_left(const char* op, const char* argument, const Tensor& tensor, const Shape& rows, const Beside& input,
                 Shards shards) {
     check_rows(op, argument, tensor, Layout::TILE, shards);
     const Shape& given = tensor.logical_shape();
@@ -118,7 +117,7 @@ void check_left(const char* op, const char* argument, const Tensor& tensor, cons
 }
 
 void check_right(const char* op, const char* argument, const Tensor& tensor, const RightSide& wanted, const Shape& rows,
-                 const Tensor& input, Shards shards) {
+                 const Beside& input, Shards shards) {
     check_rows(op, argument, tensor, Layout::TILE, shards);
     const Shape& given = tensor.logical_shape();
     const int down = wanted.transposed ? -1 : -2, across = wanted.transposed ? -2 : -1;

@@ -16,27 +16,32 @@ namespace tilewright::workshop {
 // without an empty dimension; in tile layout the formats of whole tiles are allowed too.
 void check_rows(const char* op, const char* argument, const ttnn::Tensor& tensor,
                 ttnn::Layout layout = ttnn::Layout::ROW_MAJOR, Shards shards = Shards::Refused);
+// The tensor beside which another one is judged, by the name that the call has for it.
+struct Beside {
+    Beside(const ttnn::Tensor& rows, const char* called = "input_tensor") : tensor(rows), name(called) {}
+    const ttnn::Tensor& tensor;
+    const char* name;
+};
 // Such a tensor of `width` elements: [W], [1,W], [1,1,1,W].
 void check_parameter(const char* op, const char* argument, const ttnn::Tensor& tensor, uint32_t width,
-                     const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
+                     const Beside& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
                      Shards shards = Shards::Refused);
 // What a result has unless it is told: that of the input, bfloat16 for formats of whole tiles.
 ttnn::DataType result_dtype(ttnn::DataType input);
 // A tensor that has the size 1 along what is not in `dims`, and else the sizes of `input`; sizes of 1 in front may be
 // left out.
-void check_spread(const char* op, const char* argument, const ttnn::Tensor& tensor, Dims dims,
-                  const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
-                  Shards shards = Shards::Refused);
+void check_spread(const char* op, const char* argument, const ttnn::Tensor& tensor, Dims dims, const Beside& input,
+                  ttnn::Layout layout = ttnn::Layout::ROW_MAJOR, Shards shards = Shards::Refused);
 
 // The same beside rows of this shape, on the device of `input`.
 void check_spread(const char* op, const char* argument, const ttnn::Tensor& tensor, Dims dims, const ttnn::Shape& rows,
-                  const ttnn::Tensor& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
+                  const Beside& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
                   Shards shards = Shards::Refused);
 
 // Sides of products of matrices, in tile layout. The left one has the rows; of the right one, its rows are as many as
 // the columns of what it is multiplied with, `of`.
 void check_left(const char* op, const char* argument, const ttnn::Tensor& tensor, const ttnn::Shape& rows,
-                const ttnn::Tensor& input, Shards shards = Shards::Refused);
+                const Beside& input, Shards shards = Shards::Refused);
 struct RightSide {
     uint32_t inner = 0;
     const char* of = "";
@@ -45,7 +50,7 @@ struct RightSide {
     bool one = false;                                // one matrix for all
 };
 void check_right(const char* op, const char* argument, const ttnn::Tensor& tensor, const RightSide& wanted,
-                 const ttnn::Shape& rows, const ttnn::Tensor& input, Shards shards = Shards::Refused);
+                 const ttnn::Shape& rows, const Beside& input, Shards shards = Shards::Refused);
 // The shape of left @ right.
 ttnn::Shape product_shape(const ttnn::Shape& left, uint32_t columns);
 

@@ -99,8 +99,32 @@ std::string notes_text(const Plan& plan) {
     return text;
 }
 
-std::string signature_text(const Plan& plan) {
+std::string signature_text(const Plan& plan, const std::vector<uint32_t>& shape) {
     const Spec& spec = plan.spec;
+    // As the spec may say it, and what it is in the call.
+    const std::vector<uint32_t> sizes_of_sides = sizes_beside(shape, spec.sizes);
+    const auto in_call = [&](const std::string& text, const std::vector<uint32_t>& sizes) {
+        return shape.empty() ? text : fmt::format("{} = [{}]", text, fmt::join(sizes, ", "));
+    };
+    const auto shape_text = [&](Dims dims) {
+        std::string text = plan.gathered()    ? dims_text(dims)
+                           : dims == kAllDims ? "[..., W]"
+                           : dims == kW       ? "[W]"
+                                              : "[..., 1]";
+        std::vector<uint32_t> sizes = shape_of_dims(shape, dims);
+        if (dims == kW && !shape.empty()) sizes.erase(sizes.begin(), sizes.end() - 1);
+        return in_call(text, sizes);
+    };
+    const auto input_text = [&](const SpecInput& input) {
+        if (!input.operand.is()) return shape_text(input.dims);
+        return in_call(input.operand.text(), shape.empty() ? shape : input.operand.shape(shape, sizes_of_sides));
+    };
+    const auto result_text = [&](size_t k) {
+        if (!spec.last) return shape_text(plan.output_dims(k));
+        std::vector<uint32_t> sizes = shape;
+        if (!sizes.empty()) sizes.back() = sizes_of_sides.back();
+        return in_call("[..., H, D]", sizes);
+    };
     std::vector<std::pair<std::string, std::string>> lines;
     std::string call;
     const auto argument = [&](const std::string& text) { call += (call.empty() ? "" : ", ") + text; };
@@ -108,12 +132,9 @@ std::string signature_text(const Plan& plan) {
         for (const SpecInput& input : spec.inputs) {
             if (input.optional != optional) continue;
             argument(input.name + (optional ? "=None" : ""));
-            const std::string shape = input.dims == kAllDims           ? "[..., W]"
-                                      : plan.gathered()                ? dims_text(input.dims)
-                                      : input.shape == InputShape::Row ? "[W]"
-                                                                       : "[..., 1]";
-            lines.emplace_back(input.name, fmt::format("input {}, {}{}", shape, fmt::join(input.dtypes, " or "),
-                                                       optional ? ", optional" : ""));
+            lines.emplace_back(input.name,
+                               fmt::format("input {}, {}{}{}", input_text(input), fmt::join(input.dtypes, " or "),
+                                           input.tile ? ", tile layout" : "", optional ? ", optional" : ""));
         }
     }
     for (const SpecParameter& parameter : spec.parameters) {
@@ -124,12 +145,9 @@ std::string signature_text(const Plan& plan) {
     }
     const bool several = plan.results.size() > 1;
     for (size_t k = 0; k < plan.results.size(); ++k) {
-        const std::string shape = !plan.results[k].column ? "[..., W]"
-                                  : plan.gathered()       ? dims_text(plan.output_dims(k))
-                                                          : "[..., 1]";
-        lines.emplace_back(
-            several ? spec.outputs[k] : "result",
-            fmt::format("{}{}, the dtype of {} unless told", several ? "result " : "", shape, spec.first_rows().name));
+        lines.emplace_back(several ? spec.outputs[k] : "result",
+                           fmt::format("{}{}, the dtype of {} unless told{}", several ? "result " : "", result_text(k),
+                                       spec.first_rows().name, spec.output_tile ? ", tile layout" : ""));
     }
     std::string text = fmt::format("{}({})\n", spec.name, call);
     size_t width = 0;

@@ -166,7 +166,7 @@ nlohmann::json to_json(const Plan& plan, const OpPlan& call);
 std::string notes_text(const Plan& plan);
 // How what a pass takes comes to compute: "tilize x", "tiles of x", "x_w = x @ w on the matrix unit".
 std::string arrival_text(const Plan& plan, int node);
-// What the op is called with and what it gives, a line each.
-std::string signature_text(const Plan& plan);
+// What the op is called with and what it gives, a line each; with the shapes of a call whose rows have this one.
+std::string signature_text(const Plan& plan, const std::vector<uint32_t>& shape = {});
 
 }  // namespace tilewright::workshop::rows

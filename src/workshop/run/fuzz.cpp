@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <random>
 
@@ -24,6 +25,10 @@ public:
         optional_row_ = has_row_ && pick(2) == 0;
         reductions_ = 1 + pick(3);
         draw_dims();
+        // What follows takes its decisions elsewhere, so that the rest of a program stays what its number says.
+        std::mt19937_64 others(seed * 7368787ull + index);
+        results_ = others() % 3 == 0 ? 2 + static_cast<uint32_t>(others() % 2) : 1;
+        turned_ = others() % 2 == 0;
     }
 
     std::string spec(uint32_t index) {
@@ -36,7 +41,7 @@ public:
         if (has_spread_) formula = fmt::format("({}) {} m", formula, pick(2) ? "*" : "-");
         if (pick(6) == 0 && !optional_row_) formula = fmt::format("mean({}{})", formula, dim_);
         const auto kept = static_cast<Dims>(kAllDims & ~reduced_);
-        std::string text = fmt::format("name = \"fuzz_{}\"\nformula = \"{}\"\n", index, formula);
+        std::string text = fmt::format("name = \"fuzz_{}\"\n{}", index, with_results(formula));
         text += input("x", kAllDims);
         if (rows_ > 1) text += input("z", kAllDims);
         if (has_row_) text += input("gamma", reduced_) + (optional_row_ ? "optional = true\n" : "");
@@ -58,6 +63,22 @@ private:
         dim_ = fmt::format(", dim={}", dims_numbers(reduced_));
         has_spread_ = pick(2) == 0;
         spread_ = static_cast<Dims>(pick(16));
+    }
+    // Values before the last one that are results too, and parts of the last.
+    std::string with_results(std::string formula) {
+        if (results_ == 1) return fmt::format("formula = \"{}\"\n", formula);
+        std::string lines, names;
+        for (uint32_t k = 1; k < results_; ++k) {
+            const bool column = pick(2) == 0;
+            const std::string value =
+                column ? fmt::format("{}({}{})", word({"mean", "max", "min", "std"}), block(1), dim_) : bounded(2);
+            // Equal values would be one result that is named twice.
+            lines += fmt::format("r{} = {} + {}\n", k, value, k);
+            formula = fmt::format("({}) {} r{}", formula, pick(2) ? "*" : "-", k);
+            names += fmt::format(", \"r{}\"", k);
+        }
+        names = turned_ ? names.substr(2) + ", \"y\"" : "\"y\"" + names;
+        return fmt::format("outputs = [{}]\nformula = \"\"\"\n{}y = {}\n\"\"\"\n", names, lines, formula);
     }
     std::string input(const char* name, Dims dims) {
         return fmt::format("\n[[inputs]]\nname = \"{}\"\nshape = \"{}\"\n{}", name, dims_text(dims),
@@ -156,7 +177,8 @@ private:
     }
 
     std::mt19937_64 random_;
-    uint32_t rows_, reductions_;
+    uint32_t rows_, reductions_, results_ = 1;
+    bool turned_ = false;  // the value that has the others in it is the last result
     bool has_row_, has_column_, has_parameter_, optional_row_, has_spread_ = false, tiles_ = false;
     Dims reduced_ = kW, spread_ = 0;
     std::string dim_;  // of reductions, where they are not along W
@@ -169,6 +191,31 @@ const char* verdict_name(FuzzVerdict verdict) {
     static constexpr const char* names[] = {"right", "refused", "WRONG", "FINDING", "ERROR"};
     return names[static_cast<size_t>(verdict)];
 }
+
+namespace {
+
+// Half of the calls have their inputs in shards, and a third of these results in others than the inputs'.
+void draw_shards(DirectCall& call, uint64_t seed, uint32_t index) {
+    std::mt19937_64 random(seed * 15485863ull + index);
+    const auto pick = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
+    static constexpr ttnn::TensorMemoryLayout kinds[] = {ttnn::TensorMemoryLayout::HEIGHT_SHARDED,
+                                                         ttnn::TensorMemoryLayout::WIDTH_SHARDED,
+                                                         ttnn::TensorMemoryLayout::BLOCK_SHARDED};
+    const auto ask = [&] { return ShardAsk{kinds[pick(3)], {1 + pick(8), 1 + pick(7)}, pick(4) == 0}; };
+    if (pick(2) == 0) return;
+    call.input_shards = ask();
+    const uint32_t how = pick(3);
+    if (how == 0) call.output_shards = call.input_shards;
+    if (how == 1) call.output_shards = ask();
+}
+
+std::string shards_text(const DirectCall& call) {
+    if (!call.input_shards) return "";
+    return fmt::format("{} -> {}", call.input_shards->text(),
+                       call.output_shards ? call.output_shards->text() : std::string("interleaved"));
+}
+
+}  // namespace
 
 std::string random_spec(uint64_t seed, uint32_t index) { return Drawer(seed, index).spec(index); }
 
@@ -210,6 +257,7 @@ FuzzCase run_fuzz_case(uint64_t seed, uint32_t index, ttnn::MeshDevice& device) 
                                                      : tt::DataFormat::Float16_b);
     }
     call.seed = random();
+    draw_shards(call, seed, index);
     const uint32_t room = pick(4);
     const tt::tt_metal::Shape shape(ttsl::SmallVector<uint32_t>(call.shape.begin(), call.shape.end()));
     const uint32_t row_tiles =
@@ -233,10 +281,20 @@ FuzzCase run_fuzz_case(uint64_t seed, uint32_t index, ttnn::MeshDevice& device) 
         result.worst_of_allowed = ran.match.worst_of_allowed;
         result.without_bound = ran.match.without_bound;
         result.elements = ran.values.size();
+        result.shards = shards_text(call);
+        for (const DirectOutput& one : ran.more) {
+            result.worst_of_allowed = std::max(result.worst_of_allowed, one.match.worst_of_allowed);
+            result.without_bound += one.match.without_bound;
+            result.elements += one.values.size();
+        }
         if (!ran.findings.empty()) return end(FuzzVerdict::Finding, ran.findings.front().to_text());
-        if (!ran.match.ok()) {
-            return end(FuzzVerdict::Wrong, fmt::format("element {} is off by {:.3g} of what is allowed",
-                                                       ran.match.worst_index, ran.match.worst_of_allowed));
+        const auto wrong = [](const Match& match, const std::string& which) {
+            return fmt::format("{}element {} is off by {:.3g} of what is allowed", which, match.worst_index,
+                               match.worst_of_allowed);
+        };
+        if (!ran.match.ok()) return end(FuzzVerdict::Wrong, wrong(ran.match, ""));
+        for (const DirectOutput& one : ran.more) {
+            if (!one.match.ok()) return end(FuzzVerdict::Wrong, wrong(one.match, one.name + ": "));
         }
     } catch (const Error& error) {
         return end(error.code() == "TW4121" ? FuzzVerdict::Refused : FuzzVerdict::Error, error.what());

@@ -33,6 +33,11 @@ std::vector<uint32_t> shape_of_dims(std::vector<uint32_t> shape, Dims dims);
 // "[N,1,1,W]", "[C,1,1]", "[1]", and back; nothing where it is none of these.
 std::string dims_text(Dims dims);
 std::optional<Dims> dims_of_text(const std::string& text);
+// Of a text that is none of these though it was meant to be one: what is wrong with it, and what to write.
+struct DimsMistake {
+    std::string what, fix;
+};
+DimsMistake mistake_in_dims(const std::string& text);
 // "W", "H and W".
 std::string dims_words(Dims dims);
 // As torch takes them: "-1", "(-3, -2)".

@@ -11,6 +11,7 @@
 
 #include "workshop/spec/hints.hpp"
 #include "workshop/spec/limits.hpp"
+#include "workshop/spec/reduced.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -295,6 +296,8 @@ private:
             wrong(token_, "only a name can stand before \"=\"", "comparisons are ==");
         }
         Expression::Keyword keyword{value->text, value->position, {}};
+        if (says_dims(keyword.name))
+            check_dims_text(source_, keyword.position, call.text, keyword.name, formula_.substr(at_));
         advance();
         const Token open = token_;
         if (is("(")) {

@@ -2,16 +2,17 @@
 #include "workshop/spec/reduced.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <set>
+#include <string_view>
 
 namespace tilewright::workshop::rows {
 
 namespace {
-
-bool says_dims(const std::string& keyword) { return keyword == "dim" || keyword == "dims" || keyword == "axis"; }
 
 std::string keyword_text(const Expression::Keyword& keyword) {
     std::string text;
@@ -27,6 +28,8 @@ std::optional<Dims> dim_of(const std::string& text) {
     return std::nullopt;
 }
 
+constexpr const char* kRule = "count from the end or name it: -1 or W, -2 or H, -3 or C, -4 or N, or several: (H, W)";
+
 Dims dims_of(const Source& source, const Expression& call, const Expression::Keyword& keyword) {
     Dims dims = 0;
     for (const auto& value : keyword.values) {
@@ -38,7 +41,9 @@ Dims dims_of(const Source& source, const Expression& call, const Expression::Key
                    fmt::format("{}({}={}): {}", call.text, keyword.name, keyword_text(keyword),
                                counted ? fmt::format("dimension {} is another one for every rank", text)
                                        : fmt::format("\"{}\" is no dimension", text)),
-                   "count from the end or name it: -1 or W, -2 or H, -3 or C, -4 or N, or several: (H, W)");
+                   text == "None" || text == "all"
+                       ? fmt::format("for all dimensions write {}=(N, C, H, W)", keyword.name)
+                       : kRule);
         }
         if ((dims & *dim) != 0) {
             refuse(source, keyword.position, "TW4126",
@@ -84,6 +89,41 @@ private:
 };
 
 }  // namespace
+
+bool says_dims(const std::string& keyword) { return keyword == "dim" || keyword == "dims" || keyword == "axis"; }
+
+void check_dims_text(const Source& source, Position at, const std::string& call, const std::string& keyword,
+                     const std::string& given) {
+    const size_t begin = given.find_first_not_of(" \t\r\n");
+    if (begin == std::string::npos) return;
+    const char first = given[begin];
+    const bool quoted = first == '\'' || first == '"', listed = first == '[';
+    const size_t next = given.find_first_not_of(" \t\r\n", begin + 1);
+    const bool empty = first == '(' && next != std::string::npos && given[next] == ')';
+    if (!quoted && !listed && !empty) return;
+    // As far as its own end: the other quote or bracket, else that of the call.
+    const size_t own = empty ? next : given.find(listed ? ']' : first, begin + 1);
+    const size_t end = own == std::string::npos ? std::min(given.find_first_of(",)\n", begin), given.size()) : own + 1;
+    const std::string text = given.substr(begin, end - begin);
+    std::vector<std::string> parts = {""};
+    for (const char c : text) {
+        if (c == ',') {
+            parts.emplace_back();
+        } else if (std::string_view("'\"[]() \t\r\n").find(c) == std::string_view::npos) {
+            parts.back() += c;
+        }
+    }
+    const bool known = std::all_of(parts.begin(), parts.end(), [](const std::string& part) { return dim_of(part); });
+    const std::string what = empty || parts == std::vector<std::string>{""} ? "names no dimension"
+                             : quoted ? "is a text, and dimensions are letters or numbers without quotes"
+                                      : "is a list in square brackets, and several dimensions stand in parentheses";
+    const std::string fix =
+        known && parts.size() == 1 ? fmt::format("write {}={}", keyword, parts[0])
+        : known                    ? fmt::format("write {}=({})", keyword, fmt::join(parts, ", "))
+        : empty ? fmt::format("leave it out, which is along W, or write {}=(N, C, H, W) for all", keyword)
+                : kRule;
+    refuse(source, at, "TW4126", fmt::format("{}({}={}) {}", call, keyword, clipped(text), what), fix);
+}
 
 bool is_reduction_call(const Expression& e) {
     static const std::set<std::string> reductions = {"max", "mean", "min", "softmax", "std", "sum", "var"};

@@ -299,11 +299,14 @@ private:
                                          : shape == "matrix" ? static_cast<Dims>(kH | kW)
                                                              : dims_of_text(shape);
         if (!dims) {
-            const bool list = shape.find('[') != std::string::npos;
-            refuse(source_, position_of(*table.get("shape")), "TW4103", fmt::format("shape is \"{}\"", shape),
-                   list ? "name the dimensions that it has by their letters in the order N, C, H, W, and write 1 for "
-                          "those along which it repeats: \"[N,1,1,W]\", \"[C,1,1]\", \"[1]\""
-                        : suggestion(shape, {"rows", "row", "column"}, "shapes") + "; or by dimensions: \"[N,1,1,W]\"");
+            const Position at = position_of(*table.get("shape"));
+            if (shape.find_first_of("[](){},") != std::string::npos) {
+                const DimsMistake mistake = mistake_in_dims(shape);
+                refuse(source_, at, "TW4103", fmt::format("shape is \"{}\": {}", clipped(shape), mistake.what),
+                       mistake.fix);
+            }
+            refuse(source_, at, "TW4103", fmt::format("shape is \"{}\"", clipped(shape)),
+                   suggestion(shape, {"rows", "row", "column"}, "shapes") + "; or by dimensions: \"[N,1,1,W]\"");
         }
         input.dims = *dims;
         if (shape == "matrix") matrices_.insert(input.name);

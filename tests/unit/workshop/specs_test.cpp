@@ -50,6 +50,22 @@ void expect_right(const Plan& plan, const DirectCall& call, std::optional<PlanKi
 
 }  // namespace
 
+TEST(FuzzedSpec, ShardsAndSeveralResultsAreDrawnAndRight) {
+    DeviceOptions strict;
+    strict.run.mode = engine::Mode::Strict;
+    const auto device = open_device(strict);
+    size_t several = 0, sharded = 0, both = 0;
+    for (uint32_t i = 0; i < 60 && both < 2; ++i) {
+        if (random_spec(11, i).find("outputs") == std::string::npos) continue;
+        ++several;
+        const FuzzCase result = run_fuzz_case(11, i, *device);
+        sharded += result.shards.empty() ? 0 : 1;
+        both += result.shards.find("->") != std::string::npos && result.verdict == FuzzVerdict::Right ? 1 : 0;
+        EXPECT_FALSE(result.bad()) << i << ": " << result.reason << "\n" << result.spec;
+    }
+    EXPECT_GE(both, 2u) << several << " of several results, " << sharded << " in shards";
+}
+
 TEST_P(ShippedSpec, RunsStrictAndMatches) {
     Plan plan = make_plan(read_spec(spec_file(GetParam())));
     DirectCall call;
