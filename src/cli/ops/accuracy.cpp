@@ -66,8 +66,9 @@ std::vector<Variant> variants_of(const workshop::OpCase& request) {
         change(all.back().request);
     };
     add("as given", [](workshop::OpCase&) {});
-    add(request.fp32_dst ? "fp32_dest_acc_en=false" : "fp32_dest_acc_en=true",
-        [](workshop::OpCase& c) { c.fp32_dst = !c.fp32_dst; });
+    if (!request.op->needs_wide_dst)
+        add(request.fp32_dst ? "fp32_dest_acc_en=false" : "fp32_dest_acc_en=true",
+            [](workshop::OpCase& c) { c.fp32_dst = !c.fp32_dst; });
     if (request.output_dtype.value_or(request.dtype) == ttnn::DataType::BFLOAT16)
         add("output dtype float32", [](workshop::OpCase& c) { c.output_dtype = ttnn::DataType::FLOAT32; });
     if (request.dtype == ttnn::DataType::BFLOAT16)

@@ -31,7 +31,6 @@ bool less(uint32_t format, uint32_t a, uint32_t b) {
     return is_unsigned(format) ? a < b : static_cast<int32_t>(a) < static_cast<int32_t>(b);
 }
 
-
 uint32_t float_to_integer(DataFormat to, uint32_t bits) {
     const float x = as_float(bits);
     switch (to) {
@@ -55,6 +54,12 @@ uint32_t integer_to_integer(DataFormat from, DataFormat to, uint32_t x) {
     return to == DataFormat::UInt8 ? x & 0xFF : x;
 }
 
+// The card's cast has signed numbers only: of a larger one it takes what is above 2^31 and adds that, each rounded.
+float unsigned_to_float(const SfpuContext& c, uint32_t x) {
+    if (c.numerics != Numerics::Card || x >> 31 == 0) return static_cast<float>(x);
+    return static_cast<float>(x & 0x7FFFFFFFu) + 2147483648.0f;
+}
+
 uint32_t cast(const SfpuContext& c, uint32_t from_code, uint32_t to_code, uint32_t x) {
     const auto from = static_cast<DataFormat>(from_code);
     const auto to = static_cast<DataFormat>(to_code);
@@ -66,7 +71,7 @@ uint32_t cast(const SfpuContext& c, uint32_t from_code, uint32_t to_code, uint32
         const bool narrows = from == DataFormat::Float32 && to != DataFormat::Float32;
         return narrows && (x & 0x7F800000u) != 0x7F800000u ? lane::round_bf16_even(x) : x;
     }
-    const float value = is_unsigned(from_code) ? static_cast<float>(x) : static_cast<float>(static_cast<int32_t>(x));
+    const float value = is_unsigned(from_code) ? unsigned_to_float(c, x) : static_cast<float>(static_cast<int32_t>(x));
     if (to == DataFormat::Float32 && c.dst_fp32) return as_bits(value);
     return c.numerics == Numerics::Card ? lane::round_bf16_away(as_bits(value)) : lane::round_bf16_even(as_bits(value));
 }

@@ -48,7 +48,7 @@ namespace ttnn {
     // Values between two steps keep 32 bits unless the caller says otherwise.
     return ttnn::prim::@op@(
         @prim_arguments@
-        dtype.value_or(@first@.dtype()),
+        dtype.value_or(@usual_dtype@),
         init_device_compute_kernel_config(
             @first@.device()->arch(),
             compute_kernel_config,
@@ -228,6 +228,11 @@ Files call_files(const ExportRequest& request, const Gaps& common) {
     gaps["includes"] = same_form ? "" : "#include <algorithm>\n#include <array>\n#include <utility>\n";
     gaps["default_memory"] = same_form ? gaps["first"] + ".memory_config()" : "result_memory(" + gaps["first"] + ")";
     gaps["nanobind_vector"] = request.plan.results.size() > 1 ? "#include <nanobind/stl/vector.h>\n" : "";
+    const std::string given = gaps["first"] + ".dtype()", float32 = "tt::tt_metal::DataType::FLOAT32";
+    gaps["usual_dtype"] = spec.first_rows().integer() ? float32
+                          : from_tile
+                              ? fmt::format("{0} == {1} ? {1} : tt::tt_metal::DataType::BFLOAT16", given, float32)
+                              : given;
     gaps["doc"] = documentation(spec);
     std::string list;
     for (size_t i = 0; i < arguments.size(); ++i) list += arguments[i] + (i + 1 < arguments.size() ? ",\n" : "\n");

@@ -356,6 +356,14 @@ std::string check_input(const rows::Spec& spec, const SpecInput& input) {
     fatal(fmt::format("{}", fmt::join(conditions, " || ")),
           fmt::format("{} must have dtype {}, but its dtype is {{}}", input.name, fmt::join(dtypes, " or ")),
           value + ".dtype()");
+    if (input.integer()) {
+        lines.push_back("TT_FATAL(");
+        lines.push_back("    get_fp32_dest_acc_en(attributes.compute_kernel_config),");
+        lines.push_back(fmt::format(
+            "    \"{{}}: {} has integers, which become float32 numbers in DST: fp32_dest_acc_en must be true\",",
+            input.name));
+        lines.push_back("    OP);");
+    }
     if (input.least_rank > 2 || input.most_rank != 0) {
         fatal(fmt::format("{}.rank() {} {}", shape, input.most_rank ? "==" : ">=", input.least_rank),
               fmt::format("{} must have rank {}{}, but its rank is {{}}", input.name, input.least_rank,

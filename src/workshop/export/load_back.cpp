@@ -73,7 +73,7 @@ std::vector<OpCase> cases_of(Op op) {
         cases.push_back(make_case(op, {2, 96, 320}, dtype));
         cases.back().core_grid = ttnn::CoreCoord{2, 2};
         cases.push_back(make_case(op, {40, 64}, dtype));
-        cases.back().fp32_dst = false;
+        cases.back().fp32_dst = op->needs_wide_dst;
         cases.push_back(make_case(op, {33, 70}, dtype));
         cases.back().tensors.clear();
     }
@@ -117,7 +117,7 @@ std::vector<OpCase> planned_cases(Op op) {
              {1u, 31u, 224u, 256u, 1000u, 2048u, 4096u, 6000u, 10000u, 20000u, 40000u, 100000u}) {
             for (const bool fp32_dst : {true, false}) {
                 cases.push_back(make_case(op, {40, width}, dtype));
-                cases.back().fp32_dst = fp32_dst;
+                cases.back().fp32_dst = fp32_dst || op->needs_wide_dst;
             }
         }
     }

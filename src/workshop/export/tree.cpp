@@ -145,6 +145,7 @@ def random_rows(device, shape, dtype, layout=ttnn.ROW_MAJOR_LAYOUT):
     return ttnn.from_torch(torch.randn(shape), dtype=dtype, layout=layout, device=device)
 
 
+@random_integers@
 def tensors(device, shape, dtype):
     """Every input of the op."""
     return {
@@ -174,6 +175,13 @@ def test_@op@(device, shape, dtype):
 @optional_test@
 )text";
 
+constexpr const char* kRandomIntegers =
+    R"text(def random_integers(device, shape, low, end, dtype, layout=ttnn.ROW_MAJOR_LAYOUT):
+    values = torch.randint(low, end, tuple(shape), dtype=torch.int32)
+    return ttnn.from_torch(values, dtype=dtype, layout=layout, device=device)
+
+
+)text";
 constexpr const char* kCompareOne = R"text(check(@callee@(**arguments), expected, dtype)
 )text";
 constexpr const char* kCompareSeveral = R"text(results = @callee@(**arguments)
@@ -226,11 +234,18 @@ std::string pytest_file(const ExportRequest& request) {
                                   : input.shape == rows::InputShape::Row ? "[shape[-1]]"
                                                                          : "[*shape[:-1], 1]";
         const std::string dtype = input.dtypes.size() == 1 ? "ttnn." + input.dtypes[0] : "dtype";
+        if (input.optional) optional.push_back("\"" + input.name + "\"");
+        if (input.integer()) {
+            const auto [low, end] = rows::whole_numbers(input);
+            inputs.push_back(fmt::format("\"{}\": random_integers(device, {}, {}, {}, ttnn.{}{})", input.name, shape,
+                                         low, end, input.dtypes[0], input.tile ? ", ttnn.TILE_LAYOUT" : ""));
+            continue;
+        }
         inputs.push_back(fmt::format("\"{}\": random_rows(device, {}, {}{})", input.name, shape, dtype,
                                      input.tile ? ", ttnn.TILE_LAYOUT" : ""));
-        if (input.optional) optional.push_back("\"" + input.name + "\"");
     }
     gaps["inputs"] = lines_of(inputs, ",");
+    gaps["random_integers"] = spec.needs_wide_dst() ? kRandomIntegers : "";
     const bool cpp = request.form == Form::Cpp;
     gaps["callee"] = (cpp ? "ttnn." : "") + spec.name;
     // The Python form gives the padded stick.

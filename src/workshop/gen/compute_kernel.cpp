@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "workshop/gen/integers.hpp"
 #include "workshop/gen/kernels.hpp"
 #include "workshop/gen/text.hpp"
 
@@ -110,6 +111,7 @@ private:
             }
         };
         for (const auto& [root, step] : functions_) need(*step);
+        if (plan_.spec.needs_wide_dst()) headers.insert("eltwise_unary/typecast");
         for (const std::string& name : headers) out_.line(fmt::format("#include \"api/compute/{}.h\"", name));
         out_.line(plan_.spec.has_operands() ? "#include \"products.hpp\""
                   : gathered()              ? "#include \"gathered.hpp\""
@@ -131,6 +133,7 @@ private:
             }
         }
         out_.line();
+        integer_formats(out_, plan_.spec);
         if (plan_.reduces && !program_.has_refinement && !plan_.spec.in_matrices() && !gathered())
             out_.line(argument("width_tiles", 0, ""));
         if (plan_.reduces && !gathered()) out_.line(argument("tail_columns", 1, "of the last tile; 0: all"));
@@ -172,6 +175,7 @@ private:
         if (!plan_.scalars.empty()) out_.line();
     }
 
+    std::string integers_of(int node) const { return rows::integers_of(plan_, node); }
     bool gathered() const { return plan_.gathered(); }
     bool multiplied() const { return program_.last >= 0; }  // the result, by one more matrix
     // What DST holds is packed as sticks, with no tiles between.
@@ -215,6 +219,10 @@ private:
                 } else {
                     statement(
                         fmt::format("rows::load({}, {}, {});", cb_name(plan_, i.value), place(i.value), slot(i.out)));
+                    if (const std::string dtype = integers_of(i.value); !dtype.empty()) {
+                        statement(fmt::format("typecast_tile_init<from_{0}, to_float32>();", dtype));
+                        statement(fmt::format("typecast_tile<from_{0}, to_float32>({1});", dtype, slot(i.out)));
+                    }
                 }
                 break;
             }
@@ -326,7 +334,10 @@ private:
         out_.open("void kernel_main() {");
         out_.line("const uint32_t tile_rows = get_arg_val<uint32_t>(0);").line();
         const int first = first_input();
-        if (is_tile_input(plan_, first)) {
+        if (!integers_of(first).empty()) {
+            // There is nothing but integers: units begin with the format of numbers.
+            out_.line(fmt::format("compute_kernel_hw_startup({0}, {0}, {0});", own_cb(plan_.results.front().cb)));
+        } else if (is_tile_input(plan_, first)) {
             out_.line(fmt::format("compute_kernel_hw_startup({0}, {0}, {0});", cb_name(plan_, first)));
         } else {
             out_.line(fmt::format("compute_kernel_hw_startup({0}, {0}, {1});", sticks_name(plan_, first),
@@ -383,13 +394,16 @@ private:
                                   size_name(plan_, size)));
         }
     }
+    // The first one that is always there, one of floats if there is one.
     int first_input() const {
+        int found = -1;
         for (size_t i = 0; i < program_.nodes.size(); ++i) {
             const Node& node = program_.nodes[i];
-            if (node.op == Op::Input && guard_of_input(plan_, static_cast<int>(i)) == kAlways)
-                return static_cast<int>(i);
+            if (node.op != Op::Input || guard_of_input(plan_, static_cast<int>(i)) != kAlways) continue;
+            if (integers_of(static_cast<int>(i)).empty()) return static_cast<int>(i);
+            if (found < 0) found = static_cast<int>(i);
         }
-        return 0;
+        return std::max(found, 0);
     }
 
     void pops(const std::vector<int>& values) {

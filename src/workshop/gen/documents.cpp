@@ -182,7 +182,9 @@ std::string scaffolding(const Plan& plan) {
                                                     : nlohmann::ordered_json(fmt::format(">={}", input.least_rank));
         one["required_dtypes"] = nlohmann::json::array();
         for (const std::string& dtype : input.dtypes) {
-            one["required_dtypes"].push_back(dtype == "float32" ? "DataType::FLOAT32" : "DataType::BFLOAT16");
+            std::string upper = dtype;
+            for (char& letter : upper) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+            one["required_dtypes"].push_back("DataType::" + upper);
         }
         one["required_layout"] = input.tile ? "Layout::TILE" : "Layout::ROW_MAJOR";
         json["input_tensors"].push_back(one);

@@ -60,7 +60,7 @@ std::string Host::call() const {
     out.line(fmt::format("namespace {} {{", space())).line();
     out.list(fmt::format("{} Execute{}::invoke(", result_type(), type_), call_parameters(false), ") {");
     std::vector<std::string> arguments = names();
-    arguments.push_back(spec_.first_rows().tile
+    arguments.push_back(spec_.first_rows().tile || spec_.first_rows().integer()
                             ? fmt::format("dtype.value_or(tilewright::workshop::result_dtype({}.dtype()))", first())
                             : fmt::format("dtype.value_or({}.dtype())", first()));
     arguments.push_back(
@@ -119,7 +119,8 @@ std::string Host::call() const {
     argument("memory_config", "MemoryConfig", "that of " + first(), "where the result goes, interleaved or in shards");
     argument("compute_kernel_config", "DeviceComputeKernelConfig", "HiFi4, fp32_dest_acc_en",
              "fp32_dest_acc_en=false costs accuracy");
-    argument("dtype", "DataType", "that of " + first(), "bfloat16 or float32");
+    argument("dtype", "DataType", spec_.first_rows().integer() ? "float32" : "that of " + first(),
+             "bfloat16 or float32");
     argument("core_grid", "CoreCoord", "the whole grid", "cores that share the tile-rows");
     docs.line("ttnn::register_documentation(std::move(doc));");
     docs.close().line();

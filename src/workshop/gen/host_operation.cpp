@@ -77,24 +77,31 @@ void Host::check_input(Text& out, const SpecInput& input) const {
     if (input.optional) out.open(fmt::format("if (args.{}) {{", input.name));
     const std::string layout = fmt::format("Layout::{}", input.tile ? "TILE" : "ROW_MAJOR");
     const std::string name = fmt::format("\"{}\"", input.name), with = fmt::format("{{args.{0}, \"{0}\"}}", first());
+    const auto check = [&](const char* function, std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), {layout, "ws::Shards::Allowed"});
+        if (input.integer()) arguments.emplace_back("ws::Values::Integers");
+        arguments.insert(arguments.begin(), {"kOp", name, value});
+        out.list(fmt::format("ws::{}(", function), arguments, ");");
+    };
     if (input.operand.is()) {
         check_side(out, input);
     } else if (plan_.gathered() && spec_.has_operands() && !spec_.products.empty()) {
-        out.list("ws::check_spread(",
-                 {"kOp", name, value, host_dims(input.dims), "rows", with, layout, "ws::Shards::Allowed"}, ");");
+        check("check_spread", {host_dims(input.dims), "rows", with});
     } else if (plan_.gathered() && input.name != first()) {
-        out.list("ws::check_spread(", {"kOp", name, value, host_dims(input.dims), with, layout, "ws::Shards::Allowed"},
-                 ");");
+        check("check_spread", {host_dims(input.dims), with});
     } else if (input.shape == InputShape::Row) {
-        out.list("ws::check_parameter(", {"kOp", name, value, "width", with, layout, "ws::Shards::Allowed"}, ");");
+        check("check_parameter", {"width", with});
     } else {
-        out.list("ws::check_rows(", {"kOp", name, value, layout, "ws::Shards::Allowed"}, ");");
+        check("check_rows", {});
     }
     const std::string shape =
         input.optional ? "args." + input.name + "->logical_shape()" : "args." + input.name + ".logical_shape()";
     if (!plan_.gathered() && input.shape != InputShape::Row && input.name != first()) {
         out.line(fmt::format("check_shape(\"{}\", {}, {});", input.name, shape,
                              input.shape == InputShape::Rows ? "shape" : "column_shape"));
+    }
+    if (input.integer()) {
+        out.line(fmt::format("ws::check_wide_dst(kOp, {}, attributes.compute_kernel_config);", name));
     }
     if (input.dtypes.size() == 1 || input.tile) {
         const std::string dot = input.optional ? "->" : ".";

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "workshop/gen/folder.hpp"
+#include "workshop/gen/integers.hpp"
 #include "workshop/gen/kernels.hpp"
 #include "workshop/gen/text.hpp"
 #include "workshop/plan/evaluate.hpp"
@@ -332,7 +333,9 @@ std::string descriptor(const Plan& plan) {
     out.line("row += count");
     out.close("");
     out.close("").line();
-    out.line("bytes_of = {ttnn.bfloat16: 2, ttnn.float32: 4}");
+    out.line(spec.needs_wide_dst()
+                 ? "bytes_of = {ttnn.bfloat16: 2, ttnn.float32: 4, ttnn.int32: 4, ttnn.uint32: 4, ttnn.uint16: 2}"
+                 : "bytes_of = {ttnn.bfloat16: 2, ttnn.float32: 4}");
     const bool some_tiles =
         std::any_of(spec.inputs.begin(), spec.inputs.end(), [](const SpecInput& input) { return input.tile; });
     if (spec.in_matrices() || some_tiles) {
@@ -436,7 +439,7 @@ constexpr const char* kCheckShards =
             raise RuntimeError(f"shards of {height} x {columns} cut tiles: both must be multiples of 32")
         return
     unit = 16 if memory.buffer_type == ttnn.BufferType.L1 else 64
-    if columns < tensor.shape[-1] and columns * (4 if tensor.dtype == ttnn.float32 else 2) % unit:
+    if columns < tensor.shape[-1] and columns * (2 if tensor.dtype in (ttnn.bfloat16, ttnn.uint16) else 4) % unit:
         raise RuntimeError(f"shards of {columns} columns cut sticks into pieces that are no multiples of {unit} bytes")
 
 
@@ -494,8 +497,7 @@ std::string run_of_several(const Plan& plan) {
         "    dtype = {}\n    memory = first.memory_config() if memory_config is None else memory_config\n"
         "    plain = ttnn.MemoryConfig(ttnn.TensorMemoryLayout.INTERLEAVED, memory.buffer_type)\n    results = []\n"
         "    for column in ({}):\n        shape = [*{}]\n        if column:\n",
-        spec.first_rows().tile ? "first.dtype if first.dtype == ttnn.float32 else ttnn.bfloat16" : "first.dtype",
-        columns, spec.has_operands() ? rows_shape(spec) : "first.shape");
+        usual_dtype(spec), columns, spec.has_operands() ? rows_shape(spec) : "first.shape");
     const auto add = [&](const std::string& line) { text += "            " + line + "\n"; };
     if ((plan.program.reduced & kN) != 0) add("shape[:-3] = [1] * len(shape[:-3])");
     if ((plan.program.reduced & kC) != 0) add("shape[-3:-2] = [1] * len(shape[-3:-2])");
@@ -547,6 +549,7 @@ std::string entry(const Plan& plan) {
         "{3}, but its layout is {{first.layout}}\")\n",
         spec.first_rows().name, spec.name, first_tensor(spec), spec.first_rows().tile ? "TILE" : "ROW_MAJOR",
         several ? "list[ttnn.Tensor]" : "ttnn.Tensor");
+    text += check_integers(spec);
     if (several) return text + run_of_several(plan);
     text += plan.gathered() && plan.column_result ? gathered_shape(plan)
             : spec.last ? fmt::format("    shape = [*first.shape][:-1] + [{}]\n", columns_of(spec, *spec.last))
@@ -557,8 +560,8 @@ std::string entry(const Plan& plan) {
     text += fmt::format(
         "    dtype = {}\n    memory = {} if memory_config is None else memory_config\n"
         "    result = ttnn.allocate_tensor_on_device(shape, dtype, ttnn.{}_LAYOUT, first.device(), memory)\n",
-        spec.first_rows().tile ? "first.dtype if first.dtype == ttnn.float32 else ttnn.bfloat16" : "first.dtype",
-        same_form ? "first.memory_config()" : "_result_memory(first, shape)", spec.output_tile ? "TILE" : "ROW_MAJOR");
+        usual_dtype(spec), same_form ? "first.memory_config()" : "_result_memory(first, shape)",
+        spec.output_tile ? "TILE" : "ROW_MAJOR");
     text +=
         "    given = [tensor for tensor in tensors if tensor is not None]\n"
         "    for tensor in (*given, result):\n        _check_shards(tensor)\n"

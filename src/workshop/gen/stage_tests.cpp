@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "workshop/gen/folder.hpp"
+#include "workshop/gen/integers.hpp"
 #include "workshop/gen/text.hpp"
 #include "workshop/plan/functions.hpp"
 #include "workshop/spec/formula.hpp"
@@ -195,21 +196,29 @@ std::string common(const Plan& plan) {
                             : input.shape == InputShape::Column ? "[*shape[:-1], 1]"
                             : input.tile                        ? "[1, shape[-1]]"
                                                                 : "[shape[-1]]";
-        (input.optional ? optional : required) += fmt::format("    tensors[\"{}\"] = rows(device, {}{})\n", input.name,
-                                                              shape, input.tile ? ", ttnn.TILE_LAYOUT" : "");
+        std::string& made = input.optional ? optional : required;
+        const char* layout = input.tile ? ", ttnn.TILE_LAYOUT" : "";
+        if (input.integer()) {
+            const auto [low, end] = whole_numbers(input);
+            made += fmt::format("    tensors[\"{}\"] = integers(device, {}, ttnn.{}, {}, {}{})\n", input.name, shape,
+                                input.dtypes.front(), low, end, layout);
+        } else {
+            made += fmt::format("    tensors[\"{}\"] = rows(device, {}{})\n", input.name, shape, layout);
+        }
     }
     std::string text = fmt::format(
         "\"\"\"What the stage tests of {0} share.\"\"\"\n\nimport torch\nimport ttnn\n\n\n"
         "def rows(device, shape, layout=None):\n    \"\"\"A bfloat16 tensor of random values.\"\"\"\n"
         "    layout = ttnn.ROW_MAJOR_LAYOUT if layout is None else layout\n"
         "    return ttnn.from_torch(torch.randn(shape), dtype=ttnn.bfloat16, layout=layout, device=device)\n\n\n"
-        "{2}def arguments(device, shape):\n    \"\"\"The required inputs.\"\"\"\n    tensors = {{}}\n{1}    return "
+        "{3}{2}def arguments(device, shape):\n    \"\"\"The required inputs.\"\"\"\n    tensors = {{}}\n{1}    return "
         "tensors\n",
         plan.spec.name, required,
         !plan.gathered() ? ""
                          : "def of_dims(shape, dims):\n    \"\"\"1 along the dimensions that are not named.\"\"\"\n"
                            "    letters = (\"N\" * len(shape) + \"CHW\")[-len(shape) :]\n"
-                           "    return [size if letter in dims else 1 for size, letter in zip(shape, letters)]\n\n\n");
+                           "    return [size if letter in dims else 1 for size, letter in zip(shape, letters)]\n\n\n",
+        random_integers(plan.spec));
     text += fmt::format(
         "\n\ndef all_arguments(device, shape):\n    \"\"\"The required inputs and the optional ones.\"\"\"\n"
         "    tensors = arguments(device, shape)\n{}    return tensors\n",
@@ -218,6 +227,20 @@ std::string common(const Plan& plan) {
 }
 
 std::string validation_tests(const Spec& spec) {
+    const SpecInput& first = spec.first_rows();
+    if (first.integer()) {
+        return fmt::format(
+            "def test_wrong_rank(device):\n    arguments_ = arguments(device, [32, 32])\n"
+            "    arguments_[\"{1}\"] = integers(device, [32], ttnn.{3}, 0, 2)\n"
+            "    with pytest.raises(RuntimeError, match=\"rank\"):\n        ttnn.{0}(**arguments_)\n\n\n"
+            "def test_wrong_layout(device):\n    arguments_ = arguments(device, [32, 32])\n"
+            "    arguments_[\"{1}\"] = integers(device, [32, 32], ttnn.{3}, 0, 2, ttnn.{2}_LAYOUT)\n"
+            "    with pytest.raises(RuntimeError, match=\"layout\"):\n        ttnn.{0}(**arguments_)\n\n\n"
+            "def test_wrong_dtype(device):\n    arguments_ = arguments(device, [32, 32])\n"
+            "    arguments_[\"{1}\"] = rows(device, [32, 32])\n"
+            "    with pytest.raises(RuntimeError, match=\"dtype\"):\n        ttnn.{0}(**arguments_)\n",
+            spec.name, first.name, first.tile ? "ROW_MAJOR" : "TILE", first.dtypes.front());
+    }
     return fmt::format(
         "def test_wrong_rank(device):\n    arguments_ = arguments(device, [32, 32])\n"
         "    arguments_[\"{1}\"] = rows(device, [32])\n"
@@ -288,7 +311,8 @@ std::string python_stage(const Plan& plan, int stage) {
     switch (stage) {
         case 1: body = fmt::format("def test_api_exists():\n    assert callable(ttnn.{})\n", name); break;
         case 2:
-            imports = "import pytest\nimport ttnn\n\nfrom common import arguments, rows\n";
+            imports = fmt::format("import pytest\nimport ttnn\n\nfrom common import arguments, {}rows\n",
+                                  plan.spec.first_rows().integer() ? "integers, " : "");
             body = validation_tests(plan.spec);
             break;
         case 7:

@@ -20,6 +20,7 @@ namespace {
 
 // In the domain, as a number of the dtype: the nearest, or its neighbour where that one has left the domain.
 float rounded(float value, DataType dtype, const Domain& domain) {
+    if (const auto range = whole_range(dtype_name(dtype))) return static_cast<float>(domain.whole(value, *range));
     const auto fitted = static_cast<float>(domain.fitted(value));
     const bool wide = dtype == DataType::FLOAT32;
     float made = wide ? fitted : tile::float_from_bf16(tile::bf16_nearest_even(fitted));
@@ -60,13 +61,16 @@ OpData default_data(const OpCase& request) {
     std::uniform_real_distribution<float> uniform(-8.0f, 8.0f);
     OpData data;
     data.input.resize(count);
+    const DataType first = request.op->inputs.front().integer.value_or(request.dtype);
+    const float spread =
+        request.op->inputs.front().integer ? static_cast<float>(request.op->inputs.front().deviation) : 1;
     float row_value = 0;
     for (size_t i = 0; i < count; ++i) {
         const size_t column = i % width;
         if (column == 0) row_value = 3.0f * normal(random);
         float value = 0;
         switch (request.pattern) {
-            case Pattern::Normal: value = normal(random); break;
+            case Pattern::Normal: value = spread * normal(random); break;
             case Pattern::Uniform: value = uniform(random); break;
             case Pattern::Constant: value = row_value; break;
             case Pattern::Ramp: value = static_cast<float>(column % 32); break;
@@ -74,7 +78,7 @@ OpData default_data(const OpCase& request) {
             case Pattern::Tiny: value = 1e-12f * normal(random); break;
             case Pattern::Outlier: value = normal(random) + (column == width / 2 ? 1e6f : 0.0f); break;
         }
-        data.input[order.index(i / width, column)] = rounded(value, request.dtype, request.op->inputs.front().domain);
+        data.input[order.index(i / width, column)] = rounded(value, first, request.op->inputs.front().domain);
     }
     for (size_t i = 1; i < request.op->inputs.size(); ++i) {
         const OpInput& input = request.op->inputs[i];

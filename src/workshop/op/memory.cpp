@@ -29,7 +29,8 @@ void check_memory(const OpCase& request, ttnn::MeshDevice& device) {
     uint64_t dram_bytes = 0;
     const auto add = [&](uint64_t elements, DataType dtype, ttnn::BufferType memory) {
         if (memory != ttnn::BufferType::DRAM || request.input_shards) return;
-        dram_bytes += bounded_product(elements, dtype == DataType::FLOAT32 ? 4 : 2);
+        const bool narrow = dtype == DataType::BFLOAT16 || dtype == DataType::UINT16;
+        dram_bytes += bounded_product(elements, narrow ? 2 : 4);
     };
     add(request.tensor_shape().volume(), request.dtype, request.input_memory);
     for (size_t i = 1; i < op.inputs.size(); ++i) {

@@ -69,6 +69,7 @@ struct OpInput {
     bool tile = false;     // in tile layout
     Dims dims = kAllDims;  // Rows: along which it differs; it has the size 1 along the others
     MatrixSide operand = {};  // a side of a product of matrices
+    std::optional<ttnn::DataType> integer = {};  // it has integers, of this dtype and no other
 
     // Beside rows of this shape; `row_rank`: of one row for all; `sizes`: those of sides of products.
     std::vector<uint32_t> shape_beside(const std::vector<uint32_t>& rows, uint32_t row_rank = 1,
@@ -121,6 +122,7 @@ struct OpDefinition {
     bool has_compute_kernel_config = true;
     bool has_math = false;
     bool takes_shards = false;  // inputs and results may be in shards
+    bool needs_wide_dst = false;  // a 16-bit DST is refused
     bool has_plans = false;     // its plan heeds what is asked for (PlanRoom::ask)
     // Where its formula has products of matrices: how many sizes its tensors have beside those of the rows, and whether
     // the result is as wide as the last of them. The rows are those of the products then, not those of the first input.

@@ -15,7 +15,15 @@ namespace tilewright::workshop {
 using ttnn::DataType;
 using ttnn::Tensor;
 
-const char* dtype_name(DataType dtype) { return dtype == DataType::FLOAT32 ? "float32" : "bfloat16"; }
+const char* dtype_name(DataType dtype) {
+    switch (dtype) {
+        case DataType::FLOAT32: return "float32";
+        case DataType::INT32: return "int32";
+        case DataType::UINT32: return "uint32";
+        case DataType::UINT16: return "uint16";
+        default: return "bfloat16";
+    }
+}
 
 namespace {
 
@@ -56,9 +64,10 @@ std::vector<uint32_t> OpCase::shape_of(size_t input) const {
 
 std::optional<DataType> OpCase::dtype_of(const std::string& input) const {
     const size_t index = op->input_index(input);
-    if (index == 0) return dtype;
-    if (const auto it = tensors.find(input); it != tensors.end()) return it->second;
-    return op->inputs[index].optional ? std::nullopt : std::optional<DataType>(dtype);
+    const DataType own = op->inputs[index].integer.value_or(dtype);
+    if (index == 0) return own;
+    if (const auto it = tensors.find(input); it != tensors.end()) return op->inputs[index].integer.value_or(it->second);
+    return op->inputs[index].optional ? std::nullopt : std::optional<DataType>(own);
 }
 
 double OpCase::parameter(const std::string& name) const {
@@ -124,8 +133,9 @@ OpCall call_with(const OpCase& request, const OpData* data, ttnn::MeshDevice& de
     const OpDefinition& op = *request.op;
     OpCall call;
     call.tensors.resize(op.inputs.size());
-    call.tensors[0] = to_card(data != nullptr ? &data->input : nullptr, request.shape_of(0), request.dtype, request,
-                              request.input_memory, op.inputs[0].layout(), device);
+    call.tensors[0] = to_card(data != nullptr ? &data->input : nullptr, request.shape_of(0),
+                              op.inputs[0].integer.value_or(request.dtype), request, request.input_memory,
+                              op.inputs[0].layout(), device);
     for (size_t i = 1; i < op.inputs.size(); ++i) {
         const auto dtype = request.dtype_of(op.inputs[i].name);
         if (!dtype) continue;
@@ -146,7 +156,7 @@ OpCall call_with(const OpCase& request, const OpData* data, ttnn::MeshDevice& de
     }
     call.compute_kernel_config = ttnn::WormholeComputeKernelConfig{
         .math_fidelity = request.fidelity, .math_approx_mode = false, .fp32_dest_acc_en = request.fp32_dst};
-    call.dtype = request.output_dtype;
+    call.dtype = op.inputs[0].integer ? request.result_dtype() : request.output_dtype;
     call.core_grid = request.core_grid;
     call.math = request.math;
     call.plan = request.plan;

@@ -25,6 +25,7 @@ struct OpCase {
     Op op = nullptr;
     std::vector<uint32_t> shape = {1, 1, 32, 32};  // of the rows: of the first input, but for products of matrices
     std::vector<uint32_t> sizes = {};              // of sides of products; empty: what suits the shape
+    // Of the first input; where that has integers, of the result and of what is said nothing about.
     ttnn::DataType dtype = ttnn::DataType::BFLOAT16;
     std::optional<ttnn::DataType> output_dtype;
     // Inputs after the first, by name. One that is missing here is not given if it is optional, and has the dtype of
@@ -167,6 +168,6 @@ RepeatedCalls run_again(const OpCase& request, ttnn::MeshDevice& device);
 std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max_elements = 1u << 21,
                                 const std::vector<ttnn::TensorMemoryLayout>& shards = {});
 
-const char* dtype_name(ttnn::DataType dtype);  // "bfloat16", "float32"
+const char* dtype_name(ttnn::DataType dtype);  // "bfloat16", "float32", "int32" ...
 
 }  // namespace tilewright::workshop

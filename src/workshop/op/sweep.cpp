@@ -48,7 +48,7 @@ std::vector<OpCase> sweep_cases(Op op, size_t count, uint64_t seed, uint64_t max
         if (pick(8) == 0) request.output_memory = ttnn::BufferType::L1;
         if (op->has_math && pick(2) == 0) request.math = RowMath::Fpu;
         if (op->has_compute_kernel_config) {
-            request.fp32_dst = pick(4) != 0;
+            request.fp32_dst = pick(4) != 0 || op->needs_wide_dst;
             static constexpr ttnn::MathFidelity fidelities[] = {ttnn::MathFidelity::LoFi, ttnn::MathFidelity::HiFi2,
                                                                 ttnn::MathFidelity::HiFi3};
             if (pick(3) == 0) request.fidelity = fidelities[pick(3)];

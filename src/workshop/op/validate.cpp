@@ -14,7 +14,8 @@ using namespace ttnn;
 
 namespace {
 
-void check_storage(const char* op, const char* argument, const Tensor& tensor, Layout layout, Shards shards) {
+void check_storage(const char* op, const char* argument, const Tensor& tensor, Layout layout, Shards shards,
+                   Values values) {
     TT_FATAL(tensor.storage_type() == StorageType::DEVICE,
              "{}: {} must be on a device, but its storage is {}; move it there with to_device(device)", op, argument,
              tensor.storage_type());
@@ -23,7 +24,7 @@ void check_storage(const char* op, const char* argument, const Tensor& tensor, L
              op, argument, layout, tensor.layout());
     const DataType dtype = tensor.dtype();
     const bool of_tiles = dtype == DataType::BFLOAT8_B || dtype == DataType::BFLOAT4_B;
-    TT_FATAL(dtype == DataType::FLOAT32 || dtype == DataType::BFLOAT16 || of_tiles,
+    TT_FATAL(values == Values::Integers || dtype == DataType::FLOAT32 || dtype == DataType::BFLOAT16 || of_tiles,
              "{}: {} must have dtype DataType::BFLOAT16 or DataType::FLOAT32, but its dtype is {}", op, argument,
              tensor.dtype());
     if (tensor.is_sharded() && shards == Shards::Allowed)
@@ -40,33 +41,34 @@ void check_storage(const char* op, const char* argument, const Tensor& tensor, L
 
 }  // namespace
 
-void check_rows(const char* op, const char* argument, const Tensor& tensor, Layout layout, Shards shards) {
+void check_rows(const char* op, const char* argument, const Tensor& tensor, Layout layout, Shards shards,
+                Values values) {
     TT_FATAL(tensor.logical_shape().rank() >= 2, "{}: {} must have rank 2 or more, but its rank is {} (shape {})", op,
              argument, tensor.logical_shape().rank(), tensor.logical_shape());
-    check_storage(op, argument, tensor, layout, shards);
+    check_storage(op, argument, tensor, layout, shards, values);
     TT_FATAL(tensor.logical_shape().volume() != 0, "{}: every dimension of {} must be at least 1, but its shape is {}",
              op, argument, tensor.logical_shape());
 }
 
 void check_parameter(const char* op, const char* argument, const Tensor& tensor, uint32_t width, const Beside& input,
-                     Layout layout, Shards shards) {
+                     Layout layout, Shards shards, Values values) {
     const auto& shape = tensor.logical_shape();
     TT_FATAL(shape.rank() >= 1 && shape[-1] == width && shape.volume() == width,
              "{}: {} must have shape [{}], [1, {}] or [1, 1, 1, {}] to match the last dimension of {}, but its "
              "shape is {}",
              op, argument, width, width, width, input.name, shape);
-    check_storage(op, argument, tensor, layout, shards);
+    check_storage(op, argument, tensor, layout, shards, values);
     TT_FATAL(tensor.device() == input.tensor.device(), "{}: {} must be on the device of {}, but it is on another", op,
              argument, input.name);
 }
 
 void check_spread(const char* op, const char* argument, const Tensor& tensor, Dims dims, const Beside& input,
-                  Layout layout, Shards shards) {
-    check_spread(op, argument, tensor, dims, input.tensor.logical_shape(), input, layout, shards);
+                  Layout layout, Shards shards, Values values) {
+    check_spread(op, argument, tensor, dims, input.tensor.logical_shape(), input, layout, shards, values);
 }
 
 void check_spread(const char* op, const char* argument, const Tensor& tensor, Dims dims, const Shape& rows,
-                  const Beside& input, Layout layout, Shards shards) {
+                  const Beside& input, Layout layout, Shards shards, Values values) {
     const Shape wanted = reduced_shape(rows, static_cast<Dims>(kAllDims & ~dims));
     const auto without_ones = [](const Shape& shape) {
         const auto first = std::find_if(shape.cbegin(), shape.cend(), [](uint32_t size) { return size != 1; });
@@ -79,7 +81,7 @@ void check_spread(const char* op, const char* argument, const Tensor& tensor, Di
              "out), but its shape is {}{}",
              op, argument, wanted, dims_text(dims), input.name, rows, given,
              given.volume() == wanted.volume() ? "; reshape it" : "");
-    check_storage(op, argument, tensor, layout, shards);
+    check_storage(op, argument, tensor, layout, shards, values);
     TT_FATAL(tensor.device() == input.tensor.device(), "{}: {} must be on the device of {}, but it is on another", op,
              argument, input.name);
 }
@@ -204,6 +206,7 @@ void check_output(const char* op, const MemoryConfig& memory_config, DataType dt
 }
 
 DataType result_dtype(DataType input) {
+    if (input == DataType::INT32 || input == DataType::UINT32 || input == DataType::UINT16) return DataType::FLOAT32;
     return input == DataType::BFLOAT8_B || input == DataType::BFLOAT4_B ? DataType::BFLOAT16 : input;
 }
 
@@ -213,6 +216,13 @@ void check_grid(const char* op, const std::optional<CoreCoord>& core_grid, const
     TT_FATAL(core_grid->x >= 1 && core_grid->y >= 1 && core_grid->x <= whole.x && core_grid->y <= whole.y,
              "{}: core_grid must be between 1x1 and {}x{} cores, but it is {}x{}", op, whole.x, whole.y, core_grid->x,
              core_grid->y);
+}
+
+void check_wide_dst(const char* op, const char* argument, const DeviceComputeKernelConfig& config) {
+    TT_FATAL(get_fp32_dest_acc_en(config),
+             "{}: {} has integers, which become float32 numbers in DST, but compute_kernel_config.fp32_dest_acc_en is "
+             "false; leave it true",
+             op, argument);
 }
 
 void check_compute(const char* op, const DeviceComputeKernelConfig& config) {

@@ -12,10 +12,14 @@
 
 namespace tilewright::workshop {
 
+// What elements must be: floats of any dtype, or integers, of which the caller says more.
+enum class Values : bool { Floats, Integers };
+
 // A bfloat16 or float32 tensor on a device, interleaved or in shards where the op takes them, of rank 2 or more,
 // without an empty dimension; in tile layout the formats of whole tiles are allowed too.
 void check_rows(const char* op, const char* argument, const ttnn::Tensor& tensor,
-                ttnn::Layout layout = ttnn::Layout::ROW_MAJOR, Shards shards = Shards::Refused);
+                ttnn::Layout layout = ttnn::Layout::ROW_MAJOR, Shards shards = Shards::Refused,
+                Values values = Values::Floats);
 // The tensor beside which another one is judged, by the name that the call has for it.
 struct Beside {
     Beside(const ttnn::Tensor& rows, const char* called = "input_tensor") : tensor(rows), name(called) {}
@@ -25,18 +29,19 @@ struct Beside {
 // Such a tensor of `width` elements: [W], [1,W], [1,1,1,W].
 void check_parameter(const char* op, const char* argument, const ttnn::Tensor& tensor, uint32_t width,
                      const Beside& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
-                     Shards shards = Shards::Refused);
-// What a result has unless it is told: that of the input, bfloat16 for formats of whole tiles.
+                     Shards shards = Shards::Refused, Values values = Values::Floats);
+// What a result has unless it is told: that of the input, bfloat16 for formats of whole tiles, float32 for integers.
 ttnn::DataType result_dtype(ttnn::DataType input);
 // A tensor that has the size 1 along what is not in `dims`, and else the sizes of `input`; sizes of 1 in front may be
 // left out.
 void check_spread(const char* op, const char* argument, const ttnn::Tensor& tensor, Dims dims, const Beside& input,
-                  ttnn::Layout layout = ttnn::Layout::ROW_MAJOR, Shards shards = Shards::Refused);
+                  ttnn::Layout layout = ttnn::Layout::ROW_MAJOR, Shards shards = Shards::Refused,
+                  Values values = Values::Floats);
 
 // The same beside rows of this shape, on the device of `input`.
 void check_spread(const char* op, const char* argument, const ttnn::Tensor& tensor, Dims dims, const ttnn::Shape& rows,
                   const Beside& input, ttnn::Layout layout = ttnn::Layout::ROW_MAJOR,
-                  Shards shards = Shards::Refused);
+                  Shards shards = Shards::Refused, Values values = Values::Floats);
 
 // Sides of products of matrices, in tile layout. The left one has the rows; of the right one, its rows are as many as
 // the columns of what it is multiplied with, `of`.
@@ -67,6 +72,8 @@ void check_output(const char* op, const ttnn::MemoryConfig& memory_config, ttnn:
 void check_output(const char* op, const ttnn::MemoryConfig& memory_config, ttnn::DataType dtype,
                   const ttnn::Tensor& input, const std::function<ttnn::TensorSpec()>& spec);
 void check_grid(const char* op, const std::optional<ttnn::CoreCoord>& core_grid, const ttnn::Tensor& input);
+// Integers of 32 bits go to a 32-bit DST only, and those of 16 bits become float32 numbers there.
+void check_wide_dst(const char* op, const char* argument, const ttnn::DeviceComputeKernelConfig& config);
 void check_compute(const char* op, const ttnn::DeviceComputeKernelConfig& config);
 
 // The ops' defaults: HiFi4, exact functions, 32-bit DST.

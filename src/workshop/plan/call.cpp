@@ -9,6 +9,12 @@ bool is_refined(const Plan& plan, bool output_float32, bool fp32_dst) {
     return plan.program.has_refinement && output_float32 && fp32_dst;
 }
 
+tt::DataFormat integer_format(const std::string& dtype) {
+    return dtype == "int32"    ? tt::DataFormat::Int32
+           : dtype == "uint32" ? tt::DataFormat::UInt32
+                               : tt::DataFormat::UInt16;
+}
+
 OpPlan plan_call(const Plan& plan, const Request& request) {
     const bool refined = is_refined(plan, request.output_float32, request.fp32_dst);
     PlanRequest wanted;
@@ -46,6 +52,10 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
         made.format = wide ? tt::DataFormat::Float32 : tt::DataFormat::Float16_b;
         if (cb.format == FormatOf::Input && !request.formats.empty()) {
             made.format = request.formats[static_cast<size_t>(cb.input)];
+        }
+        if (cb.format == FormatOf::Input) {
+            const SpecInput& input = plan.spec.inputs[static_cast<size_t>(cb.input)];
+            if (input.integer()) made.format = integer_format(input.dtypes.front());
         }
         made.size = cb.size;
         made.producer = cb.producer;

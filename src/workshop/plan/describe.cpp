@@ -102,7 +102,7 @@ std::string notes_text(const Plan& plan) {
 std::string signature_text(const Plan& plan, const std::vector<uint32_t>& shape) {
     const Spec& spec = plan.spec;
     // As the spec may say it, and what it is in the call.
-    const std::vector<uint32_t> sizes_of_sides = sizes_beside(shape, spec.sizes);
+    const auto sizes_of_sides = shape.empty() ? shape : sizes_beside(shape, spec.sizes);
     const auto in_call = [&](const std::string& text, const std::vector<uint32_t>& sizes) {
         return shape.empty() ? text : fmt::format("{} = [{}]", text, fmt::join(sizes, ", "));
     };
@@ -145,9 +145,11 @@ std::string signature_text(const Plan& plan, const std::vector<uint32_t>& shape)
     }
     const bool several = plan.results.size() > 1;
     for (size_t k = 0; k < plan.results.size(); ++k) {
-        lines.emplace_back(several ? spec.outputs[k] : "result",
-                           fmt::format("{}{}, the dtype of {} unless told{}", several ? "result " : "", result_text(k),
-                                       spec.first_rows().name, spec.output_tile ? ", tile layout" : ""));
+        lines.emplace_back(
+            several ? spec.outputs[k] : "result",
+            fmt::format("{}{}, {} unless told{}", several ? "result " : "", result_text(k),
+                        spec.first_rows().integer() ? "float32" : "the dtype of " + spec.first_rows().name,
+                        spec.output_tile ? ", tile layout" : ""));
     }
     std::string text = fmt::format("{}({})\n", spec.name, call);
     size_t width = 0;

@@ -15,6 +15,7 @@
 //                   what the matrix unit cuts where it aligns eight products to the largest (docs/numerics.md); it
 //                   reads float32 as TF32, so that such a side has an error of 2^-10 of itself, the right one of 2^-9
 //   comparisons     the condition is open where the operands are closer than their errors: both branches count
+//   integers        exact up to 2^24, above it u |v|: they become float32 numbers
 //   result          plus one unit in the last place of the output
 #include "workshop/plan/evaluate.hpp"
 
@@ -220,8 +221,11 @@ private:
         out.error.assign(size, 0);
         if (data.empty()) return;
         const size_t begin = n.shape == Shape::Row ? 0 : row * size;
+        const bool whole = plan_.spec.inputs[static_cast<size_t>(n.index)].integer();
         for (size_t i = 0; i < size; ++i) {
             out.value[i] = data[begin + i];
+            // Whole numbers above 2^24 are the nearest ones that float32 has.
+            if (whole && std::fabs(out.value[i]) > 0x1p24) out.error[i] = u_ * std::fabs(out.value[i]);
             // Float32 does not fit a 16-bit DST.
             if (!input_.fp32_dst) out.error[i] = u_ * std::fabs(out.value[i]);
         }

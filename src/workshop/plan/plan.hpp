@@ -158,6 +158,8 @@ struct Request {
 
 // The plan of a call, by choose_plan. Throws TW4121 where there is none.
 OpPlan plan_call(const Plan& plan, const Request& request);
+// Of a dtype of an input that has integers.
+tt::DataFormat integer_format(const std::string& dtype);
 bool is_refined(const Plan& plan, bool output_float32, bool fp32_dst);
 
 // Phases, CB table, L1 over time, reasons, notes.

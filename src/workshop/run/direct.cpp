@@ -37,7 +37,8 @@ std::vector<uint32_t> shape_of(const Plan& plan, size_t index, const DirectCall&
     return shape_of_dims(call.shape, input.dims);
 }
 
-ttnn::DataType dtype_of(const DirectCall& call, size_t input) {
+ttnn::DataType dtype_of(const Plan& plan, const DirectCall& call, size_t input) {
+    if (const SpecInput& one = plan.spec.inputs[input]; one.integer()) return integer_dtype(one.dtypes.front());
     if (call.formats.empty()) return is_float32(call, input) ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16;
     switch (call.formats[input]) {
         case tt::DataFormat::Float32: return ttnn::DataType::FLOAT32;
@@ -91,7 +92,7 @@ Prepared prepare(const Plan& plan, const DirectCall& call, ttnn::MeshDevice& dev
             made.tensors.emplace_back();
             continue;
         }
-        const ttnn::DataType dtype = dtype_of(call, i);
+        const ttnn::DataType dtype = dtype_of(plan, call, i);
         made.tensors.emplace_back(to_card(made.data[i], shape_of(plan, i, call), dtype,
                                           plan.spec.inputs[i].tile, call, device));
         // Of formats with a common exponent the values are what the tensor made of them.
@@ -112,6 +113,10 @@ std::vector<float> parameters_of(const Plan& plan, const DirectCall& call) {
 
 }  // namespace
 
+ttnn::DataType integer_dtype(const std::string& name) {
+    return name == "int32" ? ttnn::DataType::INT32 : name == "uint32" ? ttnn::DataType::UINT32 : ttnn::DataType::UINT16;
+}
+
 std::vector<std::vector<float>> make_inputs(const Plan& plan, const DirectCall& call) {
     if (!call.data.empty()) return call.data;
     std::mt19937_64 random(call.seed * 0x9E3779B97F4A7C15ull + 12345);
@@ -121,7 +126,13 @@ std::vector<std::vector<float>> make_inputs(const Plan& plan, const DirectCall& 
         size_t count = 1;
         for (const uint32_t dim : shape_of(plan, i, call)) count *= dim;
         std::vector<float> values(count);
+        const auto whole = whole_range(plan.spec.inputs[i].dtypes.front());
         for (float& value : values) {
+            if (whole) {
+                const double drawn = kWholeSpread * static_cast<double>(call.spread * normal(random));
+                value = static_cast<float>(plan.spec.inputs[i].domain.whole(drawn, *whole));
+                continue;
+            }
             value = static_cast<float>(plan.spec.inputs[i].domain.fitted(call.mean + call.spread * normal(random)));
             if (!is_float32(call, i)) value = tile::float_from_bf16(tile::bf16_nearest_even(value));
         }

@@ -63,6 +63,11 @@ struct DirectResult {
     bool ok() const { return right() && findings.empty(); }
 };
 
+// By a dtype's name in a spec.
+ttnn::DataType integer_dtype(const std::string& name);
+// How far made-up integers are from 0.
+inline constexpr double kWholeSpread = 3;
+
 // Values of the inputs of a call, as their dtypes hold them.
 std::vector<std::vector<float>> make_inputs(const Plan& plan, const DirectCall& call);
 Request request_of(const Plan& plan, const DirectCall& call, const ttnn::MeshDevice& device);

@@ -29,6 +29,11 @@ public:
         std::mt19937_64 others(seed * 7368787ull + index);
         results_ = others() % 3 == 0 ? 2 + static_cast<uint32_t>(others() % 2) : 1;
         turned_ = others() % 2 == 0;
+        static constexpr const char* kIntegers[] = {"int32", "uint32", "uint16"};
+        if (others() % 4 == 0) integers_ = kIntegers[others() % 3];
+        where_integers_ = static_cast<Dims>(others() % 3 == 0 ? others() % 16 : kAllDims);
+        if (dim_.empty() && where_integers_ != kAllDims)
+            where_integers_ = static_cast<Dims>(others() % 2 == 0 ? kW : kAllDims & ~kW);
     }
 
     std::string spec(uint32_t index) {
@@ -37,6 +42,11 @@ public:
         if (rows_ > 1 && !used("z")) formula = fmt::format("({}) * z", formula);
         if (has_column_ && !used("c")) formula = fmt::format("({}) - c", formula);
         if (has_parameter_ && !used("alpha")) formula = fmt::format("({}) * alpha", formula);
+        if (!integers_.empty()) {
+            static constexpr const char* kUses[] = {"where(k == 1, {0}, 0.5)", "where(k > 0, {0}, -1)",
+                                                    "({0}) + 0.25 * k", "({0}) * tanh(k)"};
+            formula = fmt::format(fmt::runtime(kUses[pick(4)]), formula);
+        }
         if (has_row_) formula = fmt::format("({}) {} gamma", formula, pick(2) ? "*" : "+");
         if (has_spread_) formula = fmt::format("({}) {} m", formula, pick(2) ? "*" : "-");
         if (pick(6) == 0 && !optional_row_) formula = fmt::format("mean({}{})", formula, dim_);
@@ -47,6 +57,7 @@ public:
         if (has_row_) text += input("gamma", reduced_) + (optional_row_ ? "optional = true\n" : "");
         if (has_column_) text += input("c", kept);
         if (has_spread_) text += input("m", spread_);
+        if (!integers_.empty()) text += input("k", where_integers_) + fmt::format("dtypes = [\"{}\"]\n", integers_);
         if (has_parameter_) text += "\n[[parameters]]\nname = \"alpha\"\ndefault = 0.75\nabove = 0\n";
         return text;
     }
@@ -183,6 +194,8 @@ private:
     Dims reduced_ = kW, spread_ = 0;
     std::string dim_;  // of reductions, where they are not along W
     std::string used_;
+    std::string integers_;  // their dtype, where an input has some
+    Dims where_integers_ = kAllDims;
 };
 
 }  // namespace
@@ -250,7 +263,10 @@ FuzzCase run_fuzz_case(uint64_t seed, uint32_t index, ttnn::MeshDevice& device) 
     for (const SpecInput& input : plan.spec.inputs) {
         call.float32.push_back(pick(3) == 0);
         call.present.push_back(!input.optional || pick(2) == 0);
-        if (!block_floats) continue;
+        if (!block_floats || input.integer()) {
+            if (block_floats) call.formats.push_back(tt::DataFormat::Invalid);  // the spec says which
+            continue;
+        }
         const bool shared = input.tile && input.dims == kAllDims && !call.float32.back() && pick(2) == 0;
         call.formats.push_back(shared                ? tt::DataFormat::Bfp8_b
                                : call.float32.back() ? tt::DataFormat::Float32

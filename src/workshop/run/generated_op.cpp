@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "workshop/plan/evaluate.hpp"
 #include "workshop/plan/written.hpp"
+#include "workshop/run/direct.hpp"
 
 namespace tilewright::workshop::rows {
 
@@ -123,6 +124,10 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
             one.optional = input.optional;
             one.tile = input.tile;
             one.domain = input.domain;
+            if (input.integer()) {
+                one.integer = integer_dtype(input.dtypes.front());
+                one.deviation = kWholeSpread;
+            }
             made.inputs.push_back(one);
         }
         for (const SpecParameter& parameter : plan->spec.parameters) {
@@ -137,6 +142,9 @@ OpDefinition definition(const char* spec, std::function<ttnn::Tensor(const OpCal
         made.gathered = plan->gathered();
         made.tile_output = plan->spec.output_tile;
         made.dtypes.clear();
+        made.needs_wide_dst = plan->spec.needs_wide_dst();
+        const bool integers = plan->spec.inputs.front().integer();
+        if (integers) made.dtypes = {ttnn::DataType::FLOAT32, ttnn::DataType::BFLOAT16};  // of its result
         for (const std::string& dtype : plan->spec.inputs.front().dtypes) {
             if (dtype != "float32" && dtype != "bfloat16") continue;  // cases have values of these
             made.dtypes.push_back(dtype == "float32" ? ttnn::DataType::FLOAT32 : ttnn::DataType::BFLOAT16);

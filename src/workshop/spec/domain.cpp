@@ -28,4 +28,20 @@ double Domain::fitted(double value) const {
     return made;
 }
 
+std::optional<WholeRange> whole_range(const std::string& dtype) {
+    if (dtype == "int32") return WholeRange{-2147483520.0, 2147483520.0};
+    if (dtype == "uint32") return WholeRange{0, 4294967040.0};
+    if (dtype == "uint16") return WholeRange{0, 65535};
+    return std::nullopt;
+}
+
+double Domain::whole(double value, const WholeRange& range) const {
+    const double made = std::nearbyint(fitted(range.low < 0 ? value : std::fabs(value)));
+    const double near = std::clamp(made, range.low, range.high);
+    for (const double other : {near, near + 1, near - 1, std::ceil(low), std::floor(high)}) {
+        if (holds(other) && other >= range.low && other <= range.high) return other;
+    }
+    return near;
+}
+
 }  // namespace tilewright::workshop

@@ -2,8 +2,16 @@
 #pragma once
 
 #include <limits>
+#include <optional>
+#include <string>
 
 namespace tilewright::workshop {
+
+// Integers of a dtype, as far as float32 has neighbours of their kind.
+struct WholeRange {
+    double low, high;
+};
+std::optional<WholeRange> whole_range(const std::string& dtype);  // none: a dtype of other numbers
 
 struct Domain {
     double low = -std::numeric_limits<double>::infinity();
@@ -15,6 +23,8 @@ struct Domain {
     // A number of the domain that has something of `value`: itself where it is one; its size where only positive ones
     // are; a number of an interval by how far it is along -8 to 8.
     double fitted(double value) const;
+    // The same as a whole number within a range; where that has no negative ones, their size.
+    double whole(double value, const WholeRange& range) const;
 };
 
 }  // namespace tilewright::workshop

@@ -16,6 +16,7 @@ void check_operand(const Spec& spec, const SpecInput& input) {
                fix);
     };
     if (input.optional) wrong("it cannot be optional", "leave optional out, or make two ops of it");
+    if (input.integer()) wrong("the matrix unit takes floats", "dtypes = [\"bfloat16\"]");
     if (!input.tile) wrong("the matrix unit takes tiles", "layout = \"tile\"");
     if (input.dims != kAllDims && (left || !input.operand.one)) {
         wrong(fmt::format("its shape follows from that, it is {}", input.operand.text()),

@@ -327,11 +327,23 @@ private:
                 check_dtype(node, dtype, input.tile);
                 input.dtypes.push_back(dtype);
             }
+            const bool integers = std::any_of(input.dtypes.begin(), input.dtypes.end(), is_integer);
+            if (integers && input.dtypes.size() > 1) {
+                refuse(source_, position_of(*table.get("dtypes")), "TW4103",
+                       fmt::format("{} has {} dtypes, but kernels convert integers of one", input.name,
+                                   input.dtypes.size()),
+                       fmt::format("dtypes = [\"{}\"]",
+                                   *std::find_if(input.dtypes.begin(), input.dtypes.end(), is_integer)));
+            }
             if (input.dtypes.empty()) bad(*table.get("dtypes"), "dtypes", "empty", "\"bfloat16\", \"float32\" or both");
         }
         input.optional = flag(table, "optional");
         if (const toml::node* rank = table.get("rank")) read_rank(*rank, input);
-        if (const toml::node* domain = table.get("domain")) read_domain(*domain, input);
+        if (const toml::node* domain = table.get("domain")) {
+            read_domain(*domain, input);
+            if (input.integer() && std::floor(input.domain.high) < std::ceil(input.domain.low))
+                bad(*domain, "domain", "without a whole number", "one with whole numbers for integers, as [0, 1]");
+        }
         if (const auto multiple = number(table, "width_multiple")) {
             if (!(*multiple >= 1 && *multiple <= 65536) || *multiple != std::floor(*multiple)) {
                 bad(*table.get("width_multiple"), "width_multiple", fmt::format("{}", *multiple), "1 to 65536");
@@ -349,18 +361,19 @@ private:
     }
     void check_dtype(const toml::node& node, const std::string& dtype, bool tile) {
         const bool block = dtype == "bfloat8_b" || dtype == "bfloat4_b";
-        if (dtype == "bfloat16" || dtype == "float32" || (tile && block)) return;
+        if (dtype == "bfloat16" || dtype == "float32" || is_integer(dtype) || (tile && block)) return;
         if (block) {
             refuse(source_, position_of(node), "TW4103", fmt::format("{} is a format of whole tiles", dtype),
                    "add layout = \"tile\"");
         }
-        for (const char* integer : {"int32", "uint32", "uint16", "uint8"}) {
-            if (dtype != integer) continue;
-            refuse(source_, position_of(node), "TW4103", fmt::format("{}: integers are not generated", dtype),
+        for (const char* other : {"uint8", "int8", "int16", "int64", "uint64", "bool"}) {
+            if (dtype != other) continue;
+            refuse(source_, position_of(node), "TW4103", fmt::format("{}: integers are int32, uint32 or uint16", dtype),
                    "let the op's caller convert them with typecast");
         }
         refuse(source_, position_of(node), "TW4103", fmt::format("\"{}\" is no dtype of rows", dtype),
-               suggestion(dtype, {"bfloat16", "float32", "bfloat8_b", "bfloat4_b"}, "dtypes"));
+               suggestion(dtype, {"bfloat16", "float32", "bfloat8_b", "bfloat4_b", "int32", "uint32", "uint16"},
+                          "dtypes"));
     }
 
     void read_output(const toml::table& table) {

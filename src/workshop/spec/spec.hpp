@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "workshop/spec/dims.hpp"
@@ -22,6 +23,9 @@ namespace tilewright::workshop::rows {
 // value per row.
 enum class InputShape { Rows, Row, Column };
 
+// int32, uint32, uint16.
+bool is_integer(const std::string& dtype);
+
 struct SpecInput {
     std::string name;
     InputShape shape = InputShape::Rows;
@@ -35,7 +39,14 @@ struct SpecInput {
     Domain domain;  // of its values
     std::string doc;
     Position position;
+
+    // Kernels make float32 numbers of its elements where the formula uses them. Such an input has one dtype.
+    bool integer() const { return is_integer(dtypes.front()); }
 };
+
+// Of an input that has integers, whole numbers of its domain near 0 for random data: the least one, and the one after
+// the largest.
+std::pair<long, long> whole_numbers(const SpecInput& input);
 
 struct SpecParameter {
     std::string name;
@@ -86,6 +97,8 @@ struct Spec {
     const SpecInput* find_input(const std::string& wanted) const;
     // Some tensor is in tile layout, so that every matrix begins with a tile-row of its own.
     bool in_matrices() const;
+    // Some input has integers, which the unpacker takes to a 32-bit DST only.
+    bool needs_wide_dst() const;
     const SpecInput& first_rows() const;  // the input whose shape, device and memory the result takes
 };
 

@@ -68,7 +68,8 @@ void refuse_shards(Op op, ttnn::MeshDevice& device, Refusals& refusals) {
     if (first.back() > odd.shape[1] && first.back() <= 64 * odd.shape[1]) {
         const ttnn::MemoryConfig cut(ttnn::TensorMemoryLayout::WIDTH_SHARDED, BufferType::L1, odd);
         OpCall wrong = call;
-        wrong.tensors[0] = plain_tensor(first, dtype, op->inputs[0].layout(), &device, cut);
+        wrong.tensors[0] =
+            plain_tensor(first, op->inputs[0].integer.value_or(dtype), op->inputs[0].layout(), &device, cut);
         refusals.expect("shards that cut what the NoC moves", wrong, {op->inputs[0].name, "TW3221"});
     }
     // Rows of a result stay whole in these.
@@ -94,7 +95,8 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     // As input `index` must be, or in the other layout.
     const auto tensor = [&](const std::vector<uint32_t>& dims, size_t index = 0, bool other_layout = false) {
         const bool tile = op->inputs[index].tile != other_layout;
-        return plain_tensor(dims, dtype, tile ? Layout::TILE : Layout::ROW_MAJOR, &device);
+        return plain_tensor(dims, op->inputs[index].integer.value_or(dtype), tile ? Layout::TILE : Layout::ROW_MAJOR,
+                            &device);
     };
     const std::vector<uint32_t> dims = op->fitted({2, 33, 40});
     const uint32_t width = dims.back(), height = dims[dims.size() - 2];
@@ -118,8 +120,21 @@ void stage_validation(Op op, ttnn::MeshDevice& device, StageResult& result) {
     refusals.expect("rank 1", with(0, tensor({32})), {input, "rank", "1"});
     refusals.expect(first == Layout::TILE ? "row-major layout" : "tile layout", with(0, tensor(leading, 0, true)),
                     {input, "layout", "ROW_MAJOR", "TILE"});
-    refusals.expect("int32", with(0, plain_tensor(leading, DataType::INT32, first, nullptr).to_device(&device)),
-                    {input, "dtype", "INT32"});
+    // Integers where floats belong, and the other way round.
+    for (size_t i = 0; i < op->inputs.size(); ++i) {
+        if (i != 0 && !op->inputs[i].integer) continue;
+        const DataType wrong = op->inputs[i].integer ? DataType::BFLOAT16 : DataType::INT32;
+        const ttnn::Shape& shape = good.tensors[i]->logical_shape();
+        refusals.expect(fmt::format("{} of {}", dtype_name(wrong), op->inputs[i].name),
+                        with(i, plain_tensor({shape.cbegin(), shape.cend()}, wrong, op->inputs[i].layout(), nullptr)
+                                    .to_device(&device)),
+                        {op->inputs[i].name, "dtype", op->inputs[i].integer ? "BFLOAT16" : "INT32"});
+    }
+    if (op->needs_wide_dst) {
+        OpCall call = good;
+        call.compute_kernel_config = ttnn::WormholeComputeKernelConfig{.fp32_dest_acc_en = false};
+        refusals.expect("16-bit DST", call, {"fp32_dest_acc_en"});
+    }
     {
         // A tensor that is not on the card: the framework finds no device, or the op says so.
         OpCall call = with(0, plain_tensor(leading, dtype, first, nullptr));
