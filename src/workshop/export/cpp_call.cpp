@@ -67,7 +67,7 @@ namespace {
 
 // Where the result goes by default: as the first input lies. Its shape or layout differs, so shards are cut anew, in
 // the same way on the same cores.
-tt::tt_metal::MemoryConfig result_memory(const Tensor& first) {
+tt::tt_metal::MemoryConfig result_memory(const Tensor& first@columns_parameter@) {
     using namespace tt::tt_metal;
     const MemoryConfig& memory = first.memory_config();
     if (!memory.is_sharded()) {
@@ -88,6 +88,7 @@ tt::tt_metal::MemoryConfig result_memory(const Tensor& first) {
             made[dim] = 1;
         }
     }
+    @made_columns@
     const auto height_of = [&](const Shape& sizes, uint32_t unit) {
         uint32_t rows = rank < 2 ? 1 : whole(sizes[-2], unit);
         for (int dim = -rank; dim < -2; ++dim) {
@@ -174,7 +175,8 @@ std::string documentation(const rows::Spec& spec) {
     add("");
     add("Args:");
     for (const rows::SpecInput* input : call_order(spec)) {
-        const std::string shape = input->dims == kAllDims                 ? "[..., W]"
+        const std::string shape = input->operand.is()                     ? input->operand.text()
+                                  : input->dims == kAllDims               ? "[..., W]"
                                   : spec.gathered                         ? dims_text(input->dims)
                                   : input->shape == rows::InputShape::Row ? "[W], [1, W] or [1, 1, 1, W]"
                                                                           : "[..., 1]";
@@ -198,6 +200,12 @@ std::string documentation(const rows::Spec& spec) {
     return lines_of(lines);
 }
 
+// How wide the result is.
+std::string output_columns(const rows::Spec& spec) {
+    if (spec.last) return columns_of(spec, *spec.last, "");
+    return columns_of(spec, spec.products.front().right, "");
+}
+
 }  // namespace
 
 Files call_files(const ExportRequest& request, const Gaps& common) {
@@ -217,7 +225,10 @@ Files call_files(const ExportRequest& request, const Gaps& common) {
     }
     gaps["prim_arguments"] = lines_of(names, ",");
     const bool tile = spec.output_tile, from_tile = spec.first_rows().tile, column = request.plan.column_result;
-    const bool same_form = !column && tile == from_tile;
+    const bool own_width = spec.has_operands() && !column;
+    const bool same_form = !column && !own_width && tile == from_tile;
+    gaps["columns_parameter"] = own_width ? ", uint32_t columns" : "";
+    gaps["made_columns"] = own_width ? "made[-1] = columns;\n" : "";
     gaps["input_unit"] = from_tile ? "32" : "1";
     gaps["result_unit"] = tile ? "32" : "1";
     const Dims kept = request.plan.output_dims();
@@ -226,7 +237,9 @@ Files call_files(const ExportRequest& request, const Gaps& common) {
         fmt::format("{{{}, {}, {}, {}}}", (kept & kN) != 0, (kept & kC) != 0, (kept & kH) != 0, (kept & kW) != 0);
     gaps["result_memory"] = same_form ? "" : filled(kResultMemory, gaps);
     gaps["includes"] = same_form ? "" : "#include <algorithm>\n#include <array>\n#include <utility>\n";
-    gaps["default_memory"] = same_form ? gaps["first"] + ".memory_config()" : "result_memory(" + gaps["first"] + ")";
+    gaps["default_memory"] =
+        same_form ? gaps["first"] + ".memory_config()"
+                  : "result_memory(" + gaps["first"] + (own_width ? ", " + output_columns(spec) : "") + ")";
     gaps["nanobind_vector"] = request.plan.results.size() > 1 ? "#include <nanobind/stl/vector.h>\n" : "";
     const std::string given = gaps["first"] + ".dtype()", float32 = "tt::tt_metal::DataType::FLOAT32";
     gaps["usual_dtype"] = spec.first_rows().integer() ? float32

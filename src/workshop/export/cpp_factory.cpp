@@ -142,7 +142,7 @@ std::vector<uint32_t> compute_args([[maybe_unused]] const @Type@Params& attribut
             program,
             all_cores,
             CircularBufferConfig(cb.pages * page_size, {{index, cb.format}}).set_page_size(index, page_size));
-        if (fp32_dest_acc_en && cb.format == tt::DataFormat::Float32) {
+        if (fp32_dest_acc_en && cb.format == tt::DataFormat::Float32@unpacked@) {
             unpack_to_dest_mode[cb.index] = UnpackToDestMode::UnpackToDestFp32;
         }
     }
@@ -164,6 +164,7 @@ std::vector<uint32_t> compute_args([[maybe_unused]] const @Type@Params& attribut
         common_args.push_back(input_bytes(tensor));
     }
     std::vector<uint32_t> reader_compile_args = common_args;
+    @reader_sides@
     for (const Tensor* tensor : tensors_of(tensor_args)) {
         append_accessor(reader_compile_args, tensor);
     }
@@ -287,20 +288,37 @@ Files factory_files(const ExportRequest& request, const Gaps& common) {
     const bool gathered = plan.gathered();
     if (gathered) {
         numbers += fmt::format(
-            "const auto extents = extents_of(args.{}.logical_shape());\n"
+            "const auto extents = extents_of({});\n"
             "words.insert(words.end(), extents.begin(), extents.end());\n",
-            plan.spec.first_rows().name);
+            rows_shape(plan.spec, "args."));
     }
     gaps["elements"] = gathered ? "elements" : "width";
     gaps["compute_compile_args"] = gathered ? "std::vector<uint32_t> compute_compile_args = common_args;\n"
                                               "compute_compile_args.push_back(plan.extents[2]);\n"
                                               "compute_compile_args.push_back(plan.extents[3]);\n"
                                             : "";
+    const bool sides = plan.spec.has_operands();
+    gaps["reader_sides"] = sides
+                               ? "// Sizes of the sides of products.\n"
+                                 "const std::vector<uint32_t> sides = sides_of(tensor_args);\n"
+                                 "reader_compile_args.insert(reader_compile_args.end(), sides.begin(), sides.end());\n"
+                               : "";
+    if (sides)
+        gaps["compute_compile_args"] +=
+            "compute_compile_args.insert(compute_compile_args.end(), sides.begin(), sides.end());\n";
+    // The matrix unit takes what it reads through its source registers.
+    gaps["unpacked"] = "";
+    for (const rows::PlanCb& cb : plan.cbs) {
+        if (cb.consumer == kMatrixUnit) gaps["unpacked"] += fmt::format(" && cb.index != {}", cb.index);
+    }
     gaps["compute_args_name"] = gathered ? "compute_compile_args" : "common_args";
     gaps["writer_numbers"] = plan.spec.in_matrices() ? ", plan.matrix_rows, plan.width_tiles"
                              : gathered ? ", plan.extents[0], plan.extents[1], plan.extents[2], plan.extents[3], "
                                           "plan.width_tiles"
                                         : "";
+    if (plan.spec.last)
+        gaps["writer_numbers"] =
+            ", plan.extents[0], plan.extents[1], plan.extents[2], sides.back(), (sides.back() + 31) / 32";
     gaps["reader_numbers"] = numbers;
     gaps["grid"] = plan.spec.grid ? "usual" : "whole";
     gaps["usual_grid"] =
@@ -310,7 +328,9 @@ Files factory_files(const ExportRequest& request, const Gaps& common) {
             : "";
     const bool several = plan.results.size() > 1;
     const bool blocks = std::any_of(plan.results.begin(), plan.results.end(), [](const auto& r) { return !r.column; });
-    gaps["writer_blocks"] = blocks ? "plan.block_tiles, plan.blocks" : "1, 1";
+    gaps["writer_blocks"] = plan.spec.last ? "1, (sides.back() + 31) / 32"
+                            : blocks       ? "plan.block_tiles, plan.blocks"
+                                           : "1, 1";
     gaps["main_result"] = several ? "tensor_return_value[0]" : "tensor_return_value";
     gaps["writer_accessors"] =
         several ? kAccessorsOfSeveral : "append_accessor(writer_compile_args, &tensor_return_value);";

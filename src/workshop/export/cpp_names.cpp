@@ -32,6 +32,24 @@ std::string default_text(const SpecParameter& parameter) {
                              : rows::number_text(parameter.value) + "f";
 }
 
+std::string columns_of(const rows::Spec& spec, size_t input, const std::string& args) {
+    const SpecInput& side = spec.inputs[input];
+    return fmt::format("{}{}.logical_shape()[{}]", args, side.name, side.operand.transposed ? -2 : -1);
+}
+std::string rows_shape(const rows::Spec& spec, const std::string& args) {
+    if (!spec.products.empty()) return fmt::format("rows_shape({})", args == "args." ? "args" : "tensor_args");
+    return fmt::format("{}{}.logical_shape()", args, spec.first_rows().name);
+}
+std::vector<std::string> size_sources(const rows::Spec& spec, const std::string& args) {
+    std::vector<std::string> all(spec.sizes);
+    for (const SpecInput& input : spec.inputs) {
+        if (input.operand.side == MatrixSide::Side::Left)
+            all[input.operand.size] = fmt::format("{}{}.logical_shape()[-1]", args, input.name);
+    }
+    if (spec.last) all.back() = columns_of(spec, *spec.last, args);
+    return all;
+}
+
 namespace {
 
 std::string separated(const std::vector<std::string>& items) {
@@ -99,6 +117,7 @@ Gaps common_gaps(const ExportRequest& request) {
             {"Type", rows::pascal_case(spec.name)},
             {"OP", upper},
             {"first", spec.first_rows().name},
+            {"rows", rows_shape(spec, "args.")},
             {"Result", several ? "std::vector<Tensor>" : "Tensor"},
             {"Specs", several ? "std::vector<tt::tt_metal::TensorSpec>" : "tt::tt_metal::TensorSpec"},
             {"vector_include", several ? "#include <vector>\n" : ""},

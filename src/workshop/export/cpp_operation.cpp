@@ -236,7 +236,7 @@ ttsl::hash::hash_t @Type@DeviceOperation::compute_program_hash(
         attributes.core_grid,
         attributes.output_mem_config,
         attributes.compute_kernel_config,
-        args.@first@.logical_shape(),
+        @rows@,
         @hash_inputs@
         make_plan(attributes, args).choice());
 }
@@ -321,14 +321,67 @@ std::string kept_text(Dims dims) {
     return fmt::format("{{{}, {}, {}, {}}}", (dims & kN) != 0, (dims & kC) != 0, (dims & kH) != 0, (dims & kW) != 0);
 }
 std::string spread_shape(const rows::Spec& spec, const SpecInput& input) {
-    return fmt::format("without(args.{}.logical_shape(), {})", spec.first_rows().name, kept_text(input.dims));
+    return fmt::format("without({}, {})", rows_shape(spec, "args."), kept_text(input.dims));
+}
+
+constexpr const char* kCheckSide = R"text(
+// A side of a product of matrices: one matrix for all rows, or one for each of theirs. What a tile holds beyond the
+// inner dimension is cleared element by element, which formats with a common exponent do not have.
+void check_side(
+    const char* argument, const Tensor& tensor, std::array<uint32_t, 2> size, uint32_t inner, bool one, const Shape& rows) {
+    check_rows(argument, tensor, Layout::TILE);
+    const auto& given = tensor.logical_shape();
+    bool same = given[-2] == size[0] && given[-1] == size[1];
+    if (one) {
+        same = same && given.volume() == static_cast<uint64_t>(size[0]) * size[1];
+    } else {
+        same = same && given.rank() == rows.rank() && std::equal(given.cbegin(), given.cend() - 2, rows.cbegin());
+    }
+    TT_FATAL(
+        same,
+        "{}: {} must be {} of {} rows and {} columns, but its shape is {}",
+        OP,
+        argument,
+        one ? "one matrix" : "a matrix for each of the rows'",
+        size[0],
+        size[1],
+        given);
+    const bool common = tensor.dtype() == DataType::BFLOAT8_B || tensor.dtype() == DataType::BFLOAT4_B;
+    TT_FATAL(
+        !common || inner % 32 == 0,
+        "{}: {} has a common exponent: the inner dimension of its product must be a multiple of 32, but it is {}",
+        OP,
+        argument,
+        inner);
+}
+)text";
+
+// Its size follows from the other side; the first product's right side is as wide as it is.
+std::string check_side(const rows::Spec& spec, const SpecInput& input) {
+    using Side = MatrixSide::Side;
+    const MatrixSide& operand = input.operand;
+    const std::vector<std::string> sizes = size_sources(spec, "args.");
+    const std::string rows = rows_shape(spec, "args.");
+    std::string inner = sizes[operand.size], down = inner, across = rows + "[-1]";
+    if (operand.side == Side::Left) {
+        down = rows + "[-2]";
+        across = inner;
+    } else if (operand.side == Side::Last) {
+        inner = down = rows + "[-1]";
+        across = columns_of(spec, *spec.last, "args.");
+    }
+    if (operand.transposed) std::swap(down, across);
+    return fmt::format("check_side(\"{0}\", args.{0}, {{{1}, {2}}}, {3}, {4}, {5});", input.name, down, across, inner,
+                       operand.one, rows);
 }
 
 std::string check_input(const rows::Spec& spec, const SpecInput& input) {
     const std::string value = input.optional ? fmt::format("args.{}.value()", input.name) : "args." + input.name;
     const std::string shape = value + ".logical_shape()";
     std::vector<std::string> lines;
-    if (spec.gathered && input.name != spec.first_rows().name) {
+    if (input.operand.is()) {
+        lines.push_back(check_side(spec, input));
+    } else if (spec.gathered && (!spec.products.empty() || input.name != spec.first_rows().name)) {
         lines.push_back(fmt::format("check_spread(\"{}\", {}, {}, {});", input.name, value, spread_shape(spec, input),
                                     layout_text(input.tile)));
     } else if (input.shape == InputShape::Row) {
@@ -412,16 +465,17 @@ return TensorSpec(
     TensorLayout::fromPaddedShape(
         attributes.output_dtype, PageConfig(Layout::ROW_MAJOR), attributes.output_mem_config, shape, padded));
 )text";
-constexpr const char* kRowsSpec = R"text(return TensorSpec(
-    args.@first@.logical_shape(),
+constexpr const char* kRowsSpec = R"text(@output_shape@
+return TensorSpec(
+    @shape@,
     TensorLayout(attributes.output_dtype, PageConfig(@output_layout@), attributes.output_mem_config));
 )text";
 constexpr const char* kReducedSpec = R"text(return TensorSpec(
-    without(args.@first@.logical_shape(), @kept@),
+    without(@rows@, @kept@),
     TensorLayout(attributes.output_dtype, PageConfig(@output_layout@), attributes.output_mem_config));
 )text";
 constexpr const char* kPaddedSpec = R"text(// Sticks of one value are padded to a tile's width.
-const Shape shape = without(args.@first@.logical_shape(), @kept@);
+const Shape shape = without(@rows@, @kept@);
 Shape padded = shape;
 padded[-1] = 32;
 return TensorSpec(
@@ -464,7 +518,7 @@ return outputs;
 )text";
 
 std::string specs_of_several(const rows::Plan& plan) {
-    std::string text = fmt::format("const Shape& rows = args.{}.logical_shape();\n", plan.spec.first_rows().name);
+    std::string text = fmt::format("const Shape& rows = {};\n", rows_shape(plan.spec, "args."));
     text += "return {\n";
     for (size_t k = 0; k < plan.results.size(); ++k) {
         const bool column = plan.results[k].column;
@@ -488,6 +542,7 @@ Files operation_files(const ExportRequest& request, const Gaps& common) {
         members.push_back(fmt::format("const {} {};", parameter_type(parameter), parameter.name));
         attributes.push_back(fmt::format(".{0} = {0}", parameter.name));
     }
+    if (spec.has_operands()) hashed.emplace_back("sides_of(args)");
     for (const SpecInput& input : spec.inputs) {
         inputs.push_back(fmt::format("{} {};", tensor_type(input), input.name));
         tensors.push_back(fmt::format(".{0} = {0}", input.name));
@@ -501,12 +556,18 @@ Files operation_files(const ExportRequest& request, const Gaps& common) {
     gaps["check_line"] = spec.gathered                                                         ? kCheckSpread
                          : some([](const SpecInput& i) { return i.shape == InputShape::Row; }) ? kCheckLine
                                                                                                : "";
+    if (spec.has_operands()) gaps["check_line"] += kCheckSide;
     gaps["array_includes"] = spec.gathered ? "#include <algorithm>\n#include <array>\n" : "";
     const auto other = [&](const SpecInput& i) {
         return !spec.gathered && i.shape != InputShape::Row && i.name != first.name;
     };
     gaps["check_shape"] = some(other) ? kCheckShape : "";
-    std::string checks = check_input(spec, first);
+    std::string checks;
+    if (!spec.products.empty()) {  // they give the rows
+        for (const size_t side : {spec.products.front().left, spec.products.front().right})
+            checks += fmt::format("check_rows(\"{0}\", args.{0}, Layout::TILE);\n", spec.inputs[side].name);
+    }
+    checks += check_input(spec, first);
     if (some(other)) {
         checks += fmt::format("const Shape& rows_shape = args.{}.logical_shape();\n", first.name);
         if (some([](const SpecInput& i) { return i.shape == InputShape::Column; })) {
@@ -520,6 +581,10 @@ Files operation_files(const ExportRequest& request, const Gaps& common) {
     gaps["checks"] = checks;
     gaps["output_layout"] = layout_text(spec.output_tile);
     gaps["kept"] = kept_text(request.plan.output_dims());
+    gaps["output_shape"] =
+        spec.last ? fmt::format("Shape shape = {};\nshape[-1] = sides_of(args).back();\n", rows_shape(spec, "args."))
+                  : "";
+    gaps["shape"] = spec.last ? "shape" : rows_shape(spec, "args.");
     const bool reduced = spec.gathered && request.plan.column_result;
     const bool padded = reduced && !spec.output_tile && (request.plan.program.reduced & kW) != 0;
     gaps["output_spec"] = filled(padded                        ? kPaddedSpec

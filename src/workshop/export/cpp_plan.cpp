@@ -55,6 +55,7 @@ struct RowPlan {
 
 RowPlan make_plan(const @Type@Params& attributes, const @Type@Inputs& args);
 @extents_declaration@
+@sides_declaration@
 
 }  // namespace @space@
 )text";
@@ -131,11 +132,13 @@ std::vector<uint32_t> RowPlan::choice() const {
 }
 
 @extents_definition@
+@sides_definition@
 RowPlan make_plan(const @Type@Params& attributes, const @Type@Inputs& args) {
     const DataFormat output_format = datatype_to_dataformat_converter(attributes.output_dtype);
     const bool fp32_dst = get_fp32_dest_acc_en(attributes.compute_kernel_config);
     [[maybe_unused]] const DataFormat value_format = fp32_dst ? DataFormat::Float32 : DataFormat::Float16_b;
-    const auto& shape = args.@first@.logical_shape();
+    const auto& shape = @rows@;
+    @sides@
     @row_geometry@
     const uint32_t l1_bytes = free_l1_bytes(args.@first@);
     @refined@
@@ -144,7 +147,7 @@ RowPlan make_plan(const @Type@Params& attributes, const @Type@Inputs& args) {
 
     RowPlan plan;
     plan.width = width;
-    @rows@
+    @folded_rows@
     @matrices@
     plan.width_tiles = width_tiles;
     @anchor@
@@ -201,9 +204,58 @@ std::string pages_text(PagesOf size) {
         case PagesOf::TileBlocks: return "tiles_resident ? plan.blocks * tiles : depth * tiles";
         case PagesOf::Tiles: return "tiles_resident ? plan.blocks * tiles : tiles";
         case PagesOf::Line: return "(lines_stay ? plan.blocks : depth) * tiles";
+        case PagesOf::Inner:
+        case PagesOf::Sums: return "ceil_div(sides[{}], 32)";
+        case PagesOf::InnerParts: return "2 * part_of(ceil_div(sides[{}], 32))";
+        case PagesOf::Kept: return "tiles";
+        case PagesOf::Parts: return "2 * part_of(tiles)";
         case PagesOf::Part: break;
     }
     return "";
+}
+
+// Where a formula has products of matrices: the rows are those of the first product, and sides have sizes of their own.
+constexpr const char* kSidesDeclaration = R"text(
+// The shape of the rows, which a product of matrices gives, and the sizes of its sides beside that.
+tt::tt_metal::Shape rows_shape(const @Type@Inputs& args);
+std::vector<uint32_t> sides_of(const @Type@Inputs& args);
+)text";
+constexpr const char* kSidesDefinition = R"text(Shape rows_shape(const @Type@Inputs& args) {
+    Shape shape = args.@left@.logical_shape();
+    @columns@
+    return shape;
+}
+std::vector<uint32_t> sides_of(const @Type@Inputs& args) { return {@sizes@}; }
+
+namespace {
+
+// Tiles of a column that go together.
+uint32_t part_of(uint32_t tiles) {
+    uint32_t part = std::min<uint32_t>(tiles, 8);
+    while (tiles % part != 0) {
+        --part;
+    }
+    return part;
+}
+
+}  // namespace
+
+)text";
+
+void sides_gaps(Gaps& gaps, const rows::Spec& spec) {
+    if (!spec.has_operands()) {
+        gaps["sides_declaration"] = gaps["sides_definition"] = gaps["sides"] = "";
+        return;
+    }
+    const bool multiplies = !spec.products.empty();
+    Gaps own = gaps;
+    own["left"] = multiplies ? spec.inputs[spec.products.front().left].name : spec.first_rows().name;
+    own["columns"] =
+        multiplies ? fmt::format("shape[-1] = {};\n", columns_of(spec, spec.products.front().right, "args.")) : "";
+    own["sizes"] = fmt::format("{}", fmt::join(size_sources(spec, "args."), ", "));
+    gaps["sides_declaration"] = filled(kSidesDeclaration, own);
+    gaps["sides_definition"] = filled(kSidesDefinition, own);
+    gaps["sides"] = "const std::vector<uint32_t> sides = sides_of(args);\n";
 }
 
 // Sizes of N (all before C), C, H and W.
@@ -249,9 +301,10 @@ void gathered_gaps(Gaps& gaps, const rows::Plan& plan) {
                                      dims_words(reduced), product(reduced, true))
                                : "const uint32_t width = std::max<uint32_t>(shape[-1], 1);\n"
                                  "const uint32_t width_tiles = ceil_div(width, 32);\n";
-    gaps["rows"] = gathered ? fmt::format("plan.sticks = 32 * {};\nplan.extents = extents;\nplan.elements = {};\n",
-                                          product(kept, true), product(reduced, false))
-                            : "plan.sticks = static_cast<uint32_t>(shape.volume() / width);\n";
+    gaps["folded_rows"] = gathered
+                              ? fmt::format("plan.sticks = 32 * {};\nplan.extents = extents;\nplan.elements = {};\n",
+                                            product(kept, true), product(reduced, false))
+                              : "plan.sticks = static_cast<uint32_t>(shape.volume() / width);\n";
 }
 
 std::string cbs_text(const rows::Plan& plan) {
@@ -275,8 +328,10 @@ std::string cbs_text(const rows::Plan& plan) {
             format = fmt::format("datatype_to_dataformat_converter(args.{}{}dtype())", input.name,
                                  input.optional ? "->" : ".");
         }
-        const std::string line = fmt::format("add({}, {}, {});  // {}", cb->index, format, pages_text(cb->size),
-                                             rows::cpp_comment(cb->holds));
+        if (cb->size == PagesOf::Sums) conditions.emplace_back("plan.blocks > 1");
+        const std::string line =
+            fmt::format("add({}, {}, {});  // {}", cb->index, format,
+                        fmt::format(fmt::runtime(pages_text(cb->size)), cb->inner), rows::cpp_comment(cb->holds));
         if (conditions.empty()) {
             text += line + "\n";
         } else {
@@ -354,6 +409,7 @@ Files plan_files(const ExportRequest& request, const Gaps& common) {
     gaps["matrix_member"] =
         plan.spec.in_matrices() ? "uint32_t matrix_rows = 0;  // sticks are counted with every matrix padded\n" : "";
     gathered_gaps(gaps, plan);
+    sides_gaps(gaps, plan.spec);
     gaps["cbs"] = cbs_text(plan);
     const std::string choice = choice_text(plan);
     gaps["choice"] = choice;

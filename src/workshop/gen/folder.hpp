@@ -26,5 +26,7 @@ std::map<std::string, std::string> test_files(const Plan& plan);
 std::map<std::string, std::string> python_files(const Plan& plan);
 // The formula of the spec as a Python module, in float64 on torch tensors: what the Python tests compare with.
 std::string torch_reference(const Plan& plan);
+// The shape of a side of a product beside `shape` in Python tests, as Python writes it.
+std::string side_shape(const MatrixSide& operand);
 
 }  // namespace tilewright::workshop::rows

@@ -164,6 +164,17 @@ std::string torch_reference(const Plan& plan) {
                            "    return v.reshape(-1, *v.shape[-3:])\n\n\n");
 }
 
+// What sides of products are in tests: sizes that end within a tile.
+static uint32_t tested_size(size_t size) { return 50 + 20 * static_cast<uint32_t>(size); }
+
+std::string side_shape(const MatrixSide& operand) {
+    const uint32_t size = tested_size(operand.size);
+    if (operand.side == MatrixSide::Side::Left) return fmt::format("[*shape[:-1], {}]", size);
+    std::string down = std::to_string(size), across = "shape[-1]";
+    if ((operand.side == MatrixSide::Side::Last) != operand.transposed) std::swap(down, across);
+    return fmt::format("[{}{}, {}]", operand.one ? "" : "*shape[:-2], ", down, across);
+}
+
 namespace {
 
 std::string letters_of(Dims dims) {
@@ -172,17 +183,6 @@ std::string letters_of(Dims dims) {
         if ((dims & dim) != 0) text += letter;
     }
     return text;
-}
-
-// What sides of products are in tests: sizes that end within a tile.
-uint32_t tested_size(size_t size) { return 50 + 20 * static_cast<uint32_t>(size); }
-
-std::string side_shape(const MatrixSide& operand) {
-    const uint32_t size = tested_size(operand.size);
-    if (operand.side == MatrixSide::Side::Left) return fmt::format("[*shape[:-1], {}]", size);
-    std::string down = std::to_string(size), across = "shape[-1]";
-    if ((operand.side == MatrixSide::Side::Last) != operand.transposed) std::swap(down, across);
-    return fmt::format("[{}{}, {}]", operand.one ? "" : "*shape[:-2], ", down, across);
 }
 
 std::string common(const Plan& plan) {

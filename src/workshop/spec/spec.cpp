@@ -1,4 +1,5 @@
-// Reads specs. Keys are checked one by one, so that a misspelt one is refused and not ignored.
+// Reads specs. Keys are checked one by one, so that a misspelt one is refused and not ignored. One file because every
+// key needs the same few ways to read and to refuse.
 #include "workshop/spec/spec.hpp"
 
 #include <fmt/format.h>
