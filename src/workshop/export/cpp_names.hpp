@@ -20,6 +20,10 @@ std::string columns_of(const rows::Spec& spec, size_t input, const std::string& 
 std::string rows_shape(const rows::Spec& spec, const std::string& args);
 std::vector<std::string> size_sources(const rows::Spec& spec, const std::string& args);
 
+// The function that checks a side of a product, and its call for this one.
+std::string check_side_text();
+std::string check_side(const rows::Spec& spec, const rows::SpecInput& input);
+
 // The parts of the host code, each with the gaps above and those it adds.
 Files call_files(const ExportRequest& request, const Gaps& gaps);
 Files operation_files(const ExportRequest& request, const Gaps& gaps);
