@@ -31,7 +31,8 @@ std::vector<Proposal> mend_pages(const Case& hang, const Replay& replay, uint32_
 std::vector<Proposal> mend_overpop(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t cb);
 // mend_exchange.cpp: `cb` is too small, and another CB has room that nobody uses.
 std::vector<Proposal> mend_exchange(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t cb);
-// mend_exchange.cpp: two kernels of a core have numbers of the same two names, the other way round.
+// mend_exchange.cpp: two kernels of a core have numbers of the same two names, the other way round; else numbers of the
+// same name that differ.
 std::vector<Proposal> mend_swapped(const Case& hang, uint32_t core_index);
 // mend_compute.cpp: hand-overs of DST sections that do not pair up on this core.
 std::vector<Proposal> mend_sections(const Case& hang, const Ledger& ledger, uint32_t core_index);

@@ -84,6 +84,26 @@ Proposal with_swapped(const program::ProgramDescriptor& program, uint32_t kernel
     return proposal;
 }
 
+// A number that another kernel of the core has under the same name, and this one under another: both in each other's
+// place; under none: that number.
+void add_alike(const program::ProgramDescriptor& program, LogicalCore core, uint32_t k, uint32_t other,
+               std::vector<Proposal>& list) {
+    const auto mine = named_places(program, k, core), theirs = named_places(program, other, core);
+    const auto& own = program.kernels[k].runtime_args.at(core);
+    for (const auto& [name, i] : mine) {
+        const auto there = theirs.find(name);
+        if (there == theirs.end()) continue;
+        const uint32_t wanted = program.kernels[other].runtime_args.at(core)[there->second];
+        if (wanted == own[i]) continue;
+        for (const auto& [second, j] : mine) {
+            const bool alike = theirs.contains(second);  // then it is not the one that was meant
+            if (j != i && !alike && own[j] == wanted) list.push_back(with_swapped(program, k, i, j, own[i], wanted));
+        }
+        list.push_back(with_runtime_arg(program, k, {core}, i, wanted));
+        list.back().rival = true;
+    }
+}
+
 }  // namespace
 
 std::vector<Proposal> mend_exchange(const Case& hang, const Replay& replay, uint32_t core_index, uint32_t cb) {
@@ -123,6 +143,11 @@ std::vector<Proposal> mend_swapped(const Case& hang, uint32_t core_index) {
                         list.push_back(with_swapped(program, k, i, j, a, b));
                 }
             }
+        }
+    }
+    for (uint32_t k = 0; k < program.kernels.size() && list.empty(); ++k) {
+        for (uint32_t other = 0; other < program.kernels.size(); ++other) {
+            if (other != k && program.kernels[k].runtime_args.contains(core)) add_alike(program, core, k, other, list);
         }
     }
     return list;

@@ -206,6 +206,8 @@ std::optional<Verdict> judge_deficit(const Case& hang, uint32_t core_index, uint
         verdict.proposals.clear();  // fewer rounds would do, and leave sticks out
         return verdict;
     }
+    // Numbers that another kernel has under the same names may be what is wrong, and not the counts made of them.
+    for (Proposal& proposal : mend_swapped(hang, core_index)) verdict.proposals.push_back(std::move(proposal));
     verdict.code = "TW1002";
     verdict.kind = "starved";
     if (sides.producer == -1) {
@@ -318,6 +320,8 @@ std::optional<Verdict> judge_surplus(const Case& hang, const Replay& replay) {
                 verdict.proposals.clear();
                 return verdict;
             }
+            for (Proposal& proposal : mend_swapped(hang, thread.core_index))
+                verdict.proposals.push_back(std::move(proposal));
             verdict.code = "TW1004";
             verdict.kind = "imbalance";
             verdict.seen.push_back(fmt::format(

@@ -200,7 +200,8 @@ Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
     size_t tried = 0;
     std::string rival;
     for (const Proposal& proposal : proposals) {
-        if (!proof.proven.empty() && proposal.rank != proof.proven.front().rank) break;
+        // Rivals are always tried: they may unsay what is proven.
+        if (!proof.proven.empty() && proposal.rank != proof.proven.front().rank && !proposal.rival) continue;
         if (tried++ >= most || !time_left()) {
             proof.out_of_time = true;
             break;
@@ -219,6 +220,9 @@ Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
             if (other && proposal.rival) rival = proposal.words;
         }
     }
+    // What something of its own speaks for is told alone.
+    if (std::any_of(proof.proven.begin(), proof.proven.end(), [](const Proposal& one) { return one.rival; }))
+        std::erase_if(proof.proven, [](const Proposal& one) { return !one.rival; });
     if (!rival.empty()) {
         for (const Proposal& proposal : proof.proven)
             proof.refuted.push_back(

@@ -73,6 +73,25 @@ void blocks_by_name(P p, card::Card& card, uint32_t rows, uint32_t wt) {
         .runtime_args[k00] = {dram_pages(card, 4), rows, wt};
 }
 
+// For each of 12 results the reader brings kt pages of a row, of which there are four; the writer keeps the first. More
+// results make up for a kt that is too small, in the counts of pages.
+void rows_of_products(P p, card::Card& card, uint32_t kt) {
+    p.cb(0, 10);
+    p.reader(dm("  const uint32_t in = get_arg_val<uint32_t>(0), kt = get_arg_val<uint32_t>(1);\n"
+                "  const uint32_t count = get_arg_val<uint32_t>(2);\n"
+                "  const InterleavedAddrGen<true> pages = {.bank_base_address = in, .page_size = 2048};\n"
+                "  for (uint32_t r = 0; r < count; ++r) {\n    for (uint32_t k = 0; k < kt; ++k) {\n"
+                "      cb_reserve_back(0, 1);\n"
+                "      noc_async_read(get_noc_addr(r / 3 * kt + k, pages), get_write_ptr(0), 2048);\n"
+                "      noc_async_read_barrier();\n      cb_push_back(0, 1);\n    }\n  }\n"))
+        .runtime_args[k00] = {dram_pages(card, 20), kt, 12};
+    p.writer(dm(kDramOut + "  const uint32_t count = get_arg_val<uint32_t>(1), kt = get_arg_val<uint32_t>(2);\n"
+                           "  for (uint32_t r = 0; r < count; ++r) {\n    cb_wait_front(0, kt);\n"
+                           "    noc_async_write(get_read_ptr(0), get_noc_addr(r, out), 2048);\n"
+                           "    noc_async_write_barrier();\n    cb_pop_front(0, kt);\n  }\n"))
+        .runtime_args[k00] = {dram_pages(card, 12), 12, 5};
+}
+
 // A buffer that comes with its data, and a result that nobody takes on: all pages at once.
 void whole_buffers(P p, uint32_t pages) {
     p.cb(0, 2);
@@ -133,6 +152,11 @@ std::vector<Faulty> proven_hangs() {
          [](P p, card::Card& card) { blocks_by_name(p, card, 3, 2); },
          [](P p, card::Card& card) { blocks_by_name(p, card, 2, 3); },
          "pass 3 and 2 in each other's place, as runtime args 1 and 2", false, "nothing"},
+        {"ANumberThatAnotherKernelHasUnderTheSameName", "TW1002", "writer waits for", "",
+         [](P p, card::Card& card) { rows_of_products(p, card, 4); },
+         [](P p, card::Card& card) { rows_of_products(p, card, 5); },
+         "  fix    proven: pass 5 instead of 4 as runtime arg 1 of reader on core (0,0)\n", false,
+         "pass 5 instead of 4 as runtime arg 1"},
         {"MoreThanTheBufferHoldsOnBothSides", "TW1001", "NCRISC reader reserves 4 pages of c_0, which is 2 pages deep",
          "NCRISC reader", [](P p, card::Card&) { whole_buffers(p, 4); }, [](P p, card::Card&) { whole_buffers(p, 2); }},
         {"BlocksOfTwoInABufferThatNeedsFive", "TW1001", "writer waits for 5 pages of c_0, which is 4 pages deep",
