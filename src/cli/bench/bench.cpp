@@ -1,4 +1,5 @@
-// tilewright bench: the benchmark program beside this one, the seed ops beside PyTorch, and growth; medians and ratios.
+// tilewright bench: the benchmark program beside this one, the seed ops beside PyTorch, ops from Python, and growth;
+// medians and ratios.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/paths.hpp"
@@ -22,6 +24,7 @@
 #include "cli/bench/bench_silicon.hpp"
 #include "cli/bench/bench_strict.hpp"
 #include "cli/command.hpp"
+#include "cli/python.hpp"
 #include "cli/table.hpp"
 
 namespace tilewright::cli {
@@ -35,6 +38,9 @@ struct BenchOptions {
     std::string filter = ".";
     std::string part = "all";
     std::string op;
+    // From Python (bench/calls).
+    std::string subject, against;
+    std::vector<std::string> shapes, dtypes;
 };
 
 // The program's own output would mix with ours: it writes JSON to a file and its table nowhere.
@@ -143,8 +149,36 @@ nlohmann::json circumstances() {
     return json;
 }
 
-// --op alone means the part that it is of.
+// Ops as users call them: a Python process measures them beside PyTorch.
+[[noreturn]] void bench_calls(const BenchOptions& options, bool as_json) {
+    const fs::path script = shipped_folder("bench") / "calls" / "op_calls.py";
+    std::error_code unreadable;
+    std::vector<std::string> words = {script.string(), "--tool",
+                                      fs::read_symlink("/proc/self/exe", unreadable).string()};
+    if (!options.subject.empty()) words.push_back(options.subject);
+    const auto give = [&](const char* name, const std::string& value) {
+        if (!value.empty()) words.insert(words.end(), {name, value});
+    };
+    give("--against", options.against);
+    give("--filter", options.filter == "." ? "" : options.filter);
+    for (const std::string& shape : options.shapes) give("--shape", shape);
+    for (const std::string& dtype : options.dtypes) give("--dtype", dtype);
+    if (options.quick) words.push_back("--quick");
+    if (as_json) words.push_back("--json");
+    become(python_command(std::move(words)));
+}
+
+// --op alone means the part that it is of; so does a subject.
 BenchOptions understood(BenchOptions options) {
+    if (!options.subject.empty()) {
+        if (options.part != "all" && options.part != "calls")
+            throw Error("TW4000", fmt::format("{}: --part {} has no subject", options.subject, options.part),
+                        "leave --part out, or give the op with --op", Exit::Usage);
+        options.part = "calls";
+    }
+    if (options.part != "calls" && !(options.against.empty() && options.shapes.empty() && options.dtypes.empty()))
+        throw Error("TW4000", "--against, --shape and --dtype belong to an op that is measured from Python",
+                    "name it, e.g. tilewright bench my_op --against \"torch:torch.softmax(x, -1)\"", Exit::Usage);
     if (options.op.empty()) return options;
     if (options.part == "all") options.part = "ops";
     if (options.part != "ops" && options.part != "card" && options.part != "strict")
@@ -155,6 +189,7 @@ BenchOptions understood(BenchOptions options) {
 
 int bench(const BenchOptions& given, Context& context) {
     const BenchOptions options = understood(given);
+    if (options.part == "calls") bench_calls(options, context.json);
     nlohmann::json json = {{"quick", options.quick}, {"machine", circumstances()}};
     const auto wanted = [&](const char* part) { return options.part == "all" || options.part == part; };
     std::string text;
@@ -210,9 +245,17 @@ Action setup_bench(CLI::App& app, Context& context) {
     app.add_option(
            "--part", options->part,
            "all; engine: calls, builds, launches, tile arithmetic; ops; growth; card: card arithmetic against float, "
-           "each primitive and each seed op; strict: strict mode against fast mode, each seed op; silicon: predicted "
-           "against measured durations (docs/clock.md)")
-        ->check(CLI::IsMember({"all", "engine", "ops", "growth", "card", "strict", "silicon"}));
+           "each primitive and each seed op; strict: strict mode against fast mode, each seed op; calls: a list of ops "
+           "and programs from Python beside PyTorch; silicon: predicted against measured durations (docs/clock.md)")
+        ->check(CLI::IsMember({"all", "engine", "ops", "growth", "card", "strict", "calls", "silicon"}));
+    app.add_option(
+        "subject", options->subject,
+        "an op to measure from Python, with default settings: its name, folder or spec, or FILE.py:FUNCTION");
+    app.add_option("--against", options->against,
+                   "torch:EXPR, what it is measured against: of its inputs by name, or of x, y, z");
+    app.add_option("--shape", options->shapes, "of the subject's first input, e.g. 1,1,4096,4096");
+    app.add_option("--dtype", options->dtypes, "of the subject's inputs")
+        ->check(CLI::IsMember({"bfloat16", "float32"}));
     app.add_option("--filter", options->filter,
                    "engine: names that match this regular expression; ops: part of \"op shape dtype\"; silicon: a set");
     app.add_option(

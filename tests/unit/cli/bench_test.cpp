@@ -95,6 +95,9 @@ TEST(BenchCommand, SaysWhatItCannotMeasure) {
     refused({"--op", "/no/such/folder"}, "TW3300", "there is no such folder");
     refused({"--op", std::filesystem::temp_directory_path().string()}, "TW3300", "it has no <op>_entry.cpp");
     refused({"--op", "variance_w_rm", "--part", "growth"}, "TW4000", "--part growth");
+    refused({"variance_w_rm", "--part", "growth"}, "TW4000", "--part growth");
+    refused({"--against", "torch:torch.var(x)"}, "TW4000", "--against");
+    refused({"--part", "ops", "--shape", "1,1,32,32"}, "TW4000", "--shape");
     refused({"--op", "variance_w_rm", "--filter", "7x7"}, "TW4002", "\"7x7\"");
     refused({"--part", "strict", "--filter", "no_such_op"}, "TW4002", "\"no_such_op\"");
     refused({"--part", "ops", "--filter", "no_such_op"}, "TW4002", "\"no_such_op\"");

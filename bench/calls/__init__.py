@@ -1,0 +1,1 @@
+"""What `tilewright bench --part calls` measures."""
