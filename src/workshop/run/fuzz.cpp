@@ -34,6 +34,11 @@ public:
         where_integers_ = static_cast<Dims>(others() % 3 == 0 ? others() % 16 : kAllDims);
         if (dim_.empty() && where_integers_ != kAllDims)
             where_integers_ = static_cast<Dims>(others() % 2 == 0 ? kW : kAllDims & ~kW);
+        // What formulas call x may be a product of matrices, and the result be multiplied once more.
+        const uint32_t sides = static_cast<uint32_t>(others());
+        if (dim_.empty() && sides % 5 == 0) product_ = sides / 5 % 2 == 0 ? "x = a @ b" : "x = a @ b^T";
+        if (dim_.empty() && results_ == 1 && sides / 10 % 8 == 0) last_ = sides / 80 % 2 == 0 ? " @ v" : " @ v^T";
+        one_matrix_ = sides / 160 % 2 == 0;
     }
 
     std::string spec(uint32_t index) {
@@ -49,10 +54,15 @@ public:
         }
         if (has_row_) formula = fmt::format("({}) {} gamma", formula, pick(2) ? "*" : "+");
         if (has_spread_) formula = fmt::format("({}) {} m", formula, pick(2) ? "*" : "-");
-        if (pick(6) == 0 && !optional_row_) formula = fmt::format("mean({}{})", formula, dim_);
+        if (pick(6) == 0 && !optional_row_) {
+            formula = fmt::format("mean({}{})", formula, dim_);
+            last_.clear();
+        }
+        if (!last_.empty()) formula = fmt::format("({}){}", formula, last_);
         const auto kept = static_cast<Dims>(kAllDims & ~reduced_);
         std::string text = fmt::format("name = \"fuzz_{}\"\n{}", index, with_results(formula));
-        text += input("x", kAllDims);
+        text += product_.empty() ? input("x", kAllDims) : "\n[[inputs]]\nname = \"a\"\n" + side("b");
+        if (!last_.empty()) text += side("v");
         if (rows_ > 1) text += input("z", kAllDims);
         if (has_row_) text += input("gamma", reduced_) + (optional_row_ ? "optional = true\n" : "");
         if (has_column_) text += input("c", kept);
@@ -77,8 +87,9 @@ private:
     }
     // Values before the last one that are results too, and parts of the last.
     std::string with_results(std::string formula) {
-        if (results_ == 1) return fmt::format("formula = \"{}\"\n", formula);
-        std::string lines, names;
+        const std::string first = product_.empty() ? "" : product_ + "; ";
+        if (results_ == 1) return fmt::format("formula = \"{}{}\"\n", first, formula);
+        std::string lines = first, names;
         for (uint32_t k = 1; k < results_; ++k) {
             const bool column = pick(2) == 0;
             const std::string value =
@@ -90,6 +101,10 @@ private:
         }
         names = turned_ ? names.substr(2) + ", \"y\"" : "\"y\"" + names;
         return fmt::format("outputs = [{}]\nformula = \"\"\"\n{}y = {}\n\"\"\"\n", names, lines, formula);
+    }
+    // The right side of a product: a matrix for each of the rows', or one for all.
+    std::string side(const char* name) const {
+        return fmt::format("\n[[inputs]]\nname = \"{}\"\n{}", name, one_matrix_ ? "shape = \"matrix\"\n" : "");
     }
     std::string input(const char* name, Dims dims) {
         return fmt::format("\n[[inputs]]\nname = \"{}\"\nshape = \"{}\"\n{}", name, dims_text(dims),
@@ -193,7 +208,8 @@ private:
     bool has_row_, has_column_, has_parameter_, optional_row_, has_spread_ = false, tiles_ = false;
     Dims reduced_ = kW, spread_ = 0;
     std::string dim_;  // of reductions, where they are not along W
-    std::string used_;
+    std::string used_, product_, last_;
+    bool one_matrix_ = false;
     std::string integers_;  // their dtype, where an input has some
     Dims where_integers_ = kAllDims;
 };
@@ -258,6 +274,8 @@ FuzzCase run_fuzz_case(uint64_t seed, uint32_t index, ttnn::MeshDevice& device) 
     static constexpr uint32_t widths[] = {1, 7, 31, 32, 33, 64, 96, 100, 130, 200, 600};
     call.shape = {1 + pick(2), 1 + pick(40), widths[pick(11)]};
     if (plan.gathered()) call.shape = {1 + pick(3), 1 + pick(3), 1 + pick(40), widths[pick(11)]};
+    static constexpr uint32_t sizes[] = {1, 20, 32, 45, 64, 100, 160};
+    for (size_t size = 0; size < plan.spec.sizes; ++size) call.sizes.push_back(sizes[pick(7)]);
     call.output_float32 = pick(3) == 0;
     const bool block_floats = pick(4) == 0;
     for (const SpecInput& input : plan.spec.inputs) {
@@ -267,7 +285,8 @@ FuzzCase run_fuzz_case(uint64_t seed, uint32_t index, ttnn::MeshDevice& device) 
             if (block_floats) call.formats.push_back(tt::DataFormat::Invalid);  // the spec says which
             continue;
         }
-        const bool shared = input.tile && input.dims == kAllDims && !call.float32.back() && pick(2) == 0;
+        const bool whole = input.dims == kAllDims && !input.operand.is();
+        const bool shared = input.tile && whole && !call.float32.back() && pick(2) == 0;
         call.formats.push_back(shared                ? tt::DataFormat::Bfp8_b
                                : call.float32.back() ? tt::DataFormat::Float32
                                                      : tt::DataFormat::Float16_b);
