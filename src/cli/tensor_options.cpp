@@ -2,6 +2,7 @@
 #include "cli/tensor_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "base/product.hpp"
@@ -17,6 +18,30 @@ ttnn::DataType parse_dtype(const std::string& option, const std::string& text) {
     if (text == "bfloat16" || text == "bf16") return ttnn::DataType::BFLOAT16;
     if (text == "float32" || text == "fp32") return ttnn::DataType::FLOAT32;
     throw Error("TW4000", fmt::format("{}: \"{}\" is no dtype of the ops", option, text), "give bfloat16 or float32",
+                Exit::Usage);
+}
+
+std::vector<uint32_t> parse_sizes(const std::string& text, const std::string& op,
+                                  const std::vector<std::string>& names) {
+    if (text.empty()) return {};
+    std::vector<uint32_t> sizes;
+    std::string part;
+    for (const char letter : text + ",") {
+        if (letter != ',') {
+            part += letter;
+            continue;
+        }
+        sizes.push_back(parse_number(part));
+        if (sizes.back() == 0) {
+            throw Error("TW4003", fmt::format("--sizes: \"{}\" is no number of at least 1", part),
+                        "give numbers with commas, e.g. --sizes 64,32", Exit::Usage);
+        }
+        part.clear();
+    }
+    if (sizes.size() == names.size()) return sizes;
+    throw Error("TW4003", fmt::format("--sizes: {} given, but {} has {}", sizes.size(), op, names.size()),
+                names.empty() ? "leave --sizes out: the formula has no products of matrices"
+                              : fmt::format("give them in this order: {}", fmt::join(names, ", ")),
                 Exit::Usage);
 }
 

@@ -23,7 +23,7 @@ namespace tilewright::cli {
 namespace {
 
 struct RunOptions {
-    std::string op, shape = "1,1,32,32", dtype = "bfloat16", output_dtype, cores = "all", fidelity = "HiFi4",
+    std::string op, shape = "1,1,32,32", sizes, dtype = "bfloat16", output_dtype, cores = "all", fidelity = "HiFi4",
                     pattern = "normal";
     CaseOptions request;
     bool bf16_dst = false, timed = false;
@@ -64,6 +64,7 @@ int run_op(const RunOptions& options, Context& context) {
     workshop::OpCase request;
     request.op = parse_op(options.op);
     request.shape = parse_shape(options.shape);
+    request.sizes = parse_sizes(options.sizes, request.op->name, workshop::names_of_sizes(request.op->inputs));
     request.dtype = parse_dtype("--dtype", options.dtype);
     if (!options.output_dtype.empty()) request.output_dtype = parse_dtype("--output-dtype", options.output_dtype);
     apply(options.request, request);
@@ -98,6 +99,7 @@ int run_op(const RunOptions& options, Context& context) {
         json["case"] = request.text();
         json["op"] = options.op;
         json["shape"] = request.shape;
+        if (request.op->sizes != 0) json["sizes"] = request.all_sizes();
         if (diagnosis) json["diagnosis"] = diagnosis->to_json();
         if (result.timing) json["card_ns"] = result.timing->ns();
         context.out << json.dump(2) << "\n";
@@ -128,6 +130,7 @@ Action setup_run(CLI::App& app, Context& context) {
     auto options = std::make_shared<RunOptions>();
     app.add_option("OP", options->op, "which op (tilewright ops lists them), or the folder of one")->required();
     app.add_option("--shape", options->shape, "dimensions, e.g. 2,3,64,100");
+    app.add_option("--sizes", options->sizes, kSizesHelp);
     app.add_option("--dtype", options->dtype, "bfloat16 or float32");
     app.add_option("--output-dtype", options->output_dtype, "bfloat16 or float32; that of the input by default");
     add_case_options(app, options->request);

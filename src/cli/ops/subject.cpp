@@ -28,6 +28,7 @@ namespace tilewright::cli {
 CLI::Option* declare_subject(CLI::App& app, SubjectOptions& options) {
     CLI::Option* name = app.add_option("name", options.name, "an example, an op, or the folder of an op")->required();
     app.add_option("--shape", options.shape, "of the op's input, as 1,1,64,128");
+    app.add_option("--sizes", options.sizes, kSizesHelp);
     app.add_option("--dtype", options.dtype, "of the op's input: bfloat16 or float32");
     app.add_option("--math", options.math, "of the op: sfpu or fpu");
     app.add_option("--plan", options.plan, "of the op, e.g. streaming,block=4,depth=3; else the planner chooses");
@@ -54,6 +55,7 @@ namespace {
 Subject op_subject(workshop::Op op, const SubjectOptions& options, bool with_data) {
     workshop::OpCase request =
         workshop::make_case(op, parse_shape(options.shape), parse_dtype("--dtype", options.dtype));
+    request.sizes = parse_sizes(options.sizes, op->name, workshop::names_of_sizes(op->inputs));
     request.math = parse_math(options.math);
     request.core_grid = parse_cores(options.cores);
     request.fidelity = parse_fidelity(options.fidelity);

@@ -21,16 +21,16 @@ namespace tilewright::cli {
 
 struct SubjectOptions {
     std::string name;
-    std::string shape = "1,1,64,64";  // ops only
-    std::string dtype = "bfloat16";   // ops only
-    std::string math = "sfpu";        // ops only
-    std::string cores = "all";        // ops only
-    std::string plan;                 // ops only; empty: the planner's choice
-    std::string fidelity = "HiFi4";   // ops only
-    bool bf16_dst = false;            // ops only
-    std::string sharded;              // ops only; empty: interleaved tensors
-    std::string shard_grid = "8x8";   // ops only
-    std::string arch;                 // empty: the environment's choice
+    std::string shape = "1,1,64,64", sizes;  // ops only
+    std::string dtype = "bfloat16";          // ops only
+    std::string math = "sfpu";               // ops only
+    std::string cores = "all";               // ops only
+    std::string plan;                        // ops only; empty: the planner's choice
+    std::string fidelity = "HiFi4";          // ops only
+    bool bf16_dst = false;                   // ops only
+    std::string sharded;                     // ops only; empty: interleaved tensors
+    std::string shard_grid = "8x8";          // ops only
+    std::string arch;                        // empty: the environment's choice
 };
 // Returns the option of the name, which is required.
 CLI::Option* declare_subject(CLI::App& app, SubjectOptions& options);

@@ -32,7 +32,7 @@ int show_plan(const WorkshopOptions& options, bool explains, Context& context) {
         if (explains) json["decisions"] = workshop::rows::to_json(workshop::rows::explain(plan, chosen));
         context.out << json.dump(2) << "\n";
     } else {
-        context.out << workshop::rows::signature_text(plan, call.shape) << "\n"
+        context.out << workshop::rows::signature_text(plan, call.shape, call.sizes) << "\n"
                     << workshop::rows::describe(plan, chosen) << "\nProof: the program finishes"
                     << (balanced ? ", and every CB is balanced" : ", but not every CB is balanced") << "\n"
                     << report.to_text();

@@ -25,6 +25,7 @@ void add_spec_options(CLI::App& app, WorkshopOptions& options) {
 void add_workshop_options(CLI::App& app, WorkshopOptions& options) {
     add_spec_options(app, options);
     app.add_option("--shape", options.shape, "of the rows, e.g. 2,3,64,100");
+    app.add_option("--sizes", options.sizes, kSizesHelp);
     app.add_option("--dtype", options.dtype, "of the inputs: bfloat16 or float32");
     app.add_option("--output-dtype", options.output_dtype, "that of the inputs by default");
     app.add_option("--without", options.without, "optional inputs to leave out")->delimiter(',');
@@ -58,6 +59,7 @@ workshop::rows::DirectCall call_of(const workshop::rows::Plan& plan, const Works
         throw wrong(fmt::format("--shape: \"{}\" has rank 1, but rows have rank 2 or more", options.shape),
                     "give at least two dimensions, e.g. --shape 32,128");
     }
+    call.sizes = parse_sizes(options.sizes, plan.spec.name, workshop::names_of_sizes(plan.spec.inputs));
     call.float32.assign(plan.spec.inputs.size(), is_wide("--dtype", options.dtype));
     call.output_float32 =
         options.output_dtype.empty() ? call.float32[0] : is_wide("--output-dtype", options.output_dtype);

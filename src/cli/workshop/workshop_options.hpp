@@ -17,7 +17,7 @@ struct WorkshopOptions {
     std::string formula;
     workshop::rows::Declared declared;
     std::vector<std::string> without;
-    std::string shape = "1,1,32,128", dtype = "bfloat16", output_dtype;
+    std::string shape = "1,1,32,128", sizes, dtype = "bfloat16", output_dtype;
     bool bf16_dst = false;
 };
 

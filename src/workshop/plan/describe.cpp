@@ -99,12 +99,12 @@ std::string notes_text(const Plan& plan) {
     return text;
 }
 
-std::string signature_text(const Plan& plan, const std::vector<uint32_t>& shape) {
+std::string signature_text(const Plan& plan, const std::vector<uint32_t>& shape, const std::vector<uint32_t>& sizes) {
     const Spec& spec = plan.spec;
     // As the spec may say it, and what it is in the call.
-    const auto sizes_of_sides = shape.empty() ? shape : sizes_beside(shape, spec.sizes);
-    const auto in_call = [&](const std::string& text, const std::vector<uint32_t>& sizes) {
-        return shape.empty() ? text : fmt::format("{} = [{}]", text, fmt::join(sizes, ", "));
+    const auto sizes_of_sides = shape.empty() || !sizes.empty() ? sizes : sizes_beside(shape, spec.sizes);
+    const auto in_call = [&](const std::string& text, const std::vector<uint32_t>& dims) {
+        return shape.empty() ? text : fmt::format("{} = [{}]", text, fmt::join(dims, ", "));
     };
     const auto shape_text = [&](Dims dims) {
         std::string text = plan.gathered()    ? dims_text(dims)

@@ -44,6 +44,12 @@ std::string why_pages(const PlannedCb& cb, const OpPlan& call) {
             return call.kind == PlanKind::TilesResident ? "the tiles of a row stay until its last pass"
                    : call.kind == PlanKind::Streaming   ? "a block: it leaves and is sent again for the next pass"
                                                         : "the row, which is one block";
+        case PagesOf::Inner: return "a row of tiles of the left side: it stays while the columns of the right one pass";
+        case PagesOf::InnerParts:
+        case PagesOf::Parts:
+            return "two parts of a column, of at most 8 tiles that divide it: one comes while one is used";
+        case PagesOf::Kept: return "a block of the result, which the matrix unit reads";
+        case PagesOf::Sums: return "the sums that the blocks before gave, one for each tile of the result's width";
         case PagesOf::Line:
             return cb.persistent ? "one row for all, kept whole: read once"
                                  : "one row for all, in blocks: it does not fit whole, and is read for every tile-row";

@@ -169,6 +169,7 @@ std::string notes_text(const Plan& plan);
 // How what a pass takes comes to compute: "tilize x", "tiles of x", "x_w = x @ w on the matrix unit".
 std::string arrival_text(const Plan& plan, int node);
 // What the op is called with and what it gives, a line each; with the shapes of a call whose rows have this one.
-std::string signature_text(const Plan& plan, const std::vector<uint32_t>& shape = {});
+std::string signature_text(const Plan& plan, const std::vector<uint32_t>& shape = {},
+                           const std::vector<uint32_t>& sizes = {});
 
 }  // namespace tilewright::workshop::rows

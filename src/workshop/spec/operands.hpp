@@ -31,4 +31,17 @@ struct MatrixSide {
 // Sizes that suit tests, others for other rows: with and without tails, of one tile and of several.
 std::vector<uint32_t> sizes_beside(const std::vector<uint32_t>& rows, size_t count);
 
+// What the sizes are, in their order, of inputs with a name and an operand: "K of q", "D of v".
+template <typename Inputs>
+std::vector<std::string> names_of_sizes(const Inputs& inputs) {
+    std::vector<std::string> names;
+    for (const auto& input : inputs) {
+        if (input.operand.side == MatrixSide::Side::Left) names.push_back("K of " + input.name);
+    }
+    for (const auto& input : inputs) {
+        if (input.operand.side == MatrixSide::Side::Last) names.push_back("D of " + input.name);
+    }
+    return names;
+}
+
 }  // namespace tilewright::workshop

@@ -26,6 +26,25 @@ TEST(WorkshopCommands, PlanPrintsAndProves) {
     }
 }
 
+TEST(WorkshopCommands, SizesOfProductsAreGivenInTheirOrder) {
+    const std::vector<std::string> plan = {"plan", "made", "--expr", "softmax(q @ k^T) @ v", "--shape", "40,100"};
+    const auto with = [&](const std::string& sizes) {
+        std::vector<std::string> all = plan;
+        all.insert(all.end(), {"--sizes", sizes});
+        return run(all);
+    };
+    const Ran ran = with("70,33");
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("k       input [..., W, K] = [100, 70]"));
+    EXPECT_THAT(ran.out, HasSubstr("result  [..., H, D] = [40, 33]"));
+    const Ran one = with("70");
+    EXPECT_EQ(one.status, 4);
+    EXPECT_THAT(one.err, HasSubstr("--sizes: 1 given, but made has 2"));
+    EXPECT_THAT(one.err, HasSubstr("give them in this order: K of q, D of v"));
+    EXPECT_THAT(with("70,x").err, HasSubstr("\"x\" is no number"));
+    EXPECT_THAT(run({"plan", "made", "--expr", "exp(x)", "--sizes", "1"}).err, HasSubstr("leave --sizes out"));
+}
+
 TEST(WorkshopCommands, PlanExplainsItsDecisions) {
     const Ran text = run({"plan", "made", "--expr", "x - mean(x)", "--shape", "64,1000", "--explain"});
     EXPECT_EQ(text.status, 0) << text.err;
