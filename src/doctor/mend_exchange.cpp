@@ -99,6 +99,7 @@ void add_alike(const program::ProgramDescriptor& program, LogicalCore core, uint
             const bool alike = theirs.contains(second);  // then it is not the one that was meant
             if (j != i && !alike && own[j] == wanted) list.push_back(with_swapped(program, k, i, j, own[i], wanted));
         }
+        if (wanted < own[i]) continue;  // of two counts the smaller one is the likelier mistake
         list.push_back(with_runtime_arg(program, k, {core}, i, wanted));
         list.back().rival = true;
     }

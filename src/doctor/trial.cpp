@@ -220,9 +220,12 @@ Proof Trials::prove(const std::vector<Proposal>& proposals, size_t most) {
             if (other && proposal.rival) rival = proposal.words;
         }
     }
-    // What something of its own speaks for is told alone.
-    if (std::any_of(proof.proven.begin(), proof.proven.end(), [](const Proposal& one) { return one.rival; }))
-        std::erase_if(proof.proven, [](const Proposal& one) { return !one.rival; });
+    // Two ways may have come to the same change.
+    for (auto one = proof.proven.begin(); one != proof.proven.end();) {
+        const bool told =
+            std::any_of(proof.proven.begin(), one, [&](const auto& other) { return other.words == one->words; });
+        one = told ? proof.proven.erase(one) : one + 1;
+    }
     if (!rival.empty()) {
         for (const Proposal& proposal : proof.proven)
             proof.refuted.push_back(
