@@ -354,6 +354,17 @@ std::string choice_text(const rows::Plan& plan) {
         conditions.push_back(call);
         tries.push_back(fmt::format("if ({}) {{\n    return plan;\n}}\n", fmt::join(conditions, " && ")));
     };
+    for (const ShapePlan& one : plan.by_clock) {
+        const PlanAsk ask = PlanAsk::parse(one.plan);
+        const PlanKind kind = ask.kind.value_or(PlanKind::Resident);
+        const bool resident = kind == PlanKind::Resident || kind == PlanKind::ResidentSingle;
+        const char* name = resident ? "Resident" : kind == PlanKind::Streaming ? "Streaming" : "TilesResident";
+        attempt({fmt::format("shape == Shape({{{}}})", fmt::join(one.shape, ", ")),
+                 kind == PlanKind::TilesResident && plan.stores_blocks ? "fp32_dst" : ""},
+                fmt::format("fits(Kind::{}, {}, {}, {})", name,
+                            ask.block_tiles ? std::to_string(*ask.block_tiles) : "width_tiles", ask.depth.value_or(2),
+                            ask.lines_stay.value_or(kind != PlanKind::Streaming)));
+    }
     const std::string in_blocks = fmt::format("width_tiles >= {}", kLeastTilesInBlocks);
     const std::string tiles_stay = fmt::format("fits_in_blocks(Kind::TilesResident, {})", costs.block);
     const std::string streams =

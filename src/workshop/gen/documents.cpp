@@ -78,6 +78,7 @@ std::string design(const Plan& plan) {
         text += fmt::format("A row is along {} and gathered tile by tile; one value per row fills a tile.\n",
                             dims_words(plan.program.reduced));
     }
+    if (!plan.spec.plans.empty()) text += "\n```\n" + by_clock_text(plan).substr(1) + "```\n";
     const char* reduce = plan.gathered() ? "gathered::reduce" : "rows::reduce";
     text += plan.gathered() ? "\n## Phases, per row\n" : "\n## Phases, per tile-row\n";
     text += "| Phase | How | DST slots |\n|---|---|---|\n";

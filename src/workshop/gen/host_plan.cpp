@@ -133,7 +133,16 @@ std::string Host::plan_source() const {
         body.list("add(", fields, ");");
         if (!conditions.empty()) body.close();
     }
-    body.line("return ws::choose_plan(request);");
+    if (plan_.by_clock.empty()) {
+        body.line("return ws::choose_plan(request);");
+    } else {
+        body.comment("By the card's clock, for the shapes that the spec names.");
+        body.open("const std::vector<ws::ShapePlan> by_clock = {");
+        for (const ShapePlan& one : plan_.by_clock)
+            body.line(fmt::format("{{{{{}}}, {}}},", fmt::join(one.shape, ", "), cpp_string(one.plan)));
+        body.close("};");
+        body.line("return ws::choose_plan(request, {shape.cbegin(), shape.cend()}, by_clock);");
+    }
     append(out, body);
     out.line("}").line();
     out.list("ws::OpPlan make_plan(",

@@ -143,6 +143,22 @@ void choose(Text& out, const Plan& plan) {
     out.close("");
     out.line("return [size for _, size in sorted(sizes)]");
     out.close("").line().line();
+    const std::string rows = plan.spec.has_operands() ? "rows_of(tensors)" : first_tensor(spec) + ".shape";
+    if (!plan.by_clock.empty()) {
+        out.line("# By the card's clock: kind, tiles of a block (0: the row), depth, whether lines stay.");
+        out.open("BY_CLOCK = {");
+        for (const ShapePlan& one : plan.by_clock) {
+            const PlanAsk ask = PlanAsk::parse(one.plan);
+            const PlanKind kind = ask.kind.value_or(PlanKind::Resident);
+            const char* name = kind == PlanKind::Streaming       ? "streaming"
+                               : kind == PlanKind::TilesResident ? "tiles resident"
+                                                                 : "resident";
+            out.line(fmt::format("({}): (\"{}\", {}, {}, {}),", fmt::join(one.shape, ", "), name,
+                                 ask.block_tiles.value_or(0), ask.depth.value_or(2),
+                                 ask.lines_stay.value_or(kind != PlanKind::Streaming) ? "True" : "False"));
+        }
+        out.close("}").line().line();
+    }
     out.open("def choose_plan(tensors, result, width_tiles: int):");
     out.line("\"\"\"Kind, tiles of a block, depth of the stick CBs, whether lines stay: as the C++ op chooses.\"\"\"");
     out.line(lines.empty() ? "has_lines = False"
@@ -153,6 +169,14 @@ void choose(Text& out, const Plan& plan) {
     out.line(
         "return sum(pages * ttnn.tile_size(dtype) for _, dtype, pages in cbs_for(tensors, result, *plan)) <= room");
     out.close("").line();
+    if (!plan.by_clock.empty()) {
+        out.line(fmt::format("best = BY_CLOCK.get(tuple({}))", rows));
+        out.open("if best:");
+        out.line("best = (best[0], best[1] or width_tiles, best[2], best[3] and has_lines)");
+        out.open("if fits(*best):").line("return best");
+        out.close("");
+        out.close("").line();
+    }
     out.open("def in_blocks(kind, each):");
     out.open("for size in block_sizes(width_tiles, each):");
     out.open("for stay in (True, False) if has_lines else (False,):");

@@ -67,7 +67,7 @@ OpPlan plan_call(const Plan& plan, const Request& request) {
         made.last = cb.last;
         wanted.cbs.push_back(std::move(made));
     }
-    OpPlan made = choose_plan(wanted);
+    OpPlan made = choose_plan(wanted, request.shape, plan.by_clock);
     const bool resident = made.kind == PlanKind::Resident || made.kind == PlanKind::ResidentSingle;
     for (PlannedCb& cb : made.cbs) {
         const int last = plan.cb(cb.index).last_resident;

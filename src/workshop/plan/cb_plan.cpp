@@ -101,7 +101,8 @@ private:
         for (const bool stay : kind <= PlanKind::ResidentSingle ? std::vector<bool>{true} : lines_may(kind)) {
             if (request_.ask.lines_stay && request_.ask.lines_stay != stay) continue;
             if (!fits(kind, block_tiles, depth, stay)) continue;
-            because(fmt::format("asked for: {}; {}", request_.ask.text(), of_l1()));
+            because(fmt::format("{}: {}; {}", request_.by_clock ? "the best by the card's clock" : "asked for",
+                                request_.ask.text(), of_l1()));
             return true;
         }
         return false;
@@ -364,6 +365,21 @@ nlohmann::json OpPlan::to_json() const {
 }
 
 OpPlan choose_plan(const PlanRequest& request) { return Chooser(request).run(); }
+
+OpPlan choose_plan(PlanRequest request, const std::vector<uint32_t>& shape, const std::vector<ShapePlan>& by_clock) {
+    if (!request.ask.empty()) return choose_plan(request);
+    for (const ShapePlan& one : by_clock) {
+        if (one.shape != shape) continue;
+        PlanRequest asked = request;
+        asked.ask = PlanAsk::parse(one.plan);
+        asked.by_clock = true;
+        try {
+            return choose_plan(asked);
+        } catch (const Error&) {  // less of L1 is free than there was, or DST has 16 bits
+        }
+    }
+    return choose_plan(request);
+}
 
 PlanAsk ask_of(const OpPlan& plan) {
     PlanAsk ask;

@@ -116,13 +116,20 @@ struct PlanRequest {
                                   // tiles stream
     RowMath math = RowMath::Sfpu;
     PlanChoice choice = PlanChoice::Automatic;
-    PlanAsk ask = {};  // what of it is not to be chosen
+    PlanAsk ask = {};       // what of it is not to be chosen
+    bool by_clock = false;  // the card's clock asks, and not the caller
 };
 
 // A plan for the card: the input is read from DRAM as few times as L1 allows; then kernels overlap; then blocks are of
 // the size that the card's clock likes. Throws TW4121 when not even blocks of one tile fit, or what was asked for does
 // not.
 OpPlan choose_plan(const PlanRequest& request);
+// The same where the card's clock has found plans for some shapes; one that does not fit now is not taken.
+struct ShapePlan {
+    std::vector<uint32_t> shape;
+    std::string plan;
+};
+OpPlan choose_plan(PlanRequest request, const std::vector<uint32_t>& shape, const std::vector<ShapePlan>& by_clock);
 // What to ask for to get a plan that was chosen.
 PlanAsk ask_of(const OpPlan& plan);
 

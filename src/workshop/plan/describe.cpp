@@ -81,6 +81,16 @@ bool alive(const PlannedCb& cb, int position) { return position >= cb.first && p
 
 }  // namespace
 
+std::string by_clock_text(const Plan& plan) {
+    std::string text = plan.spec.plans.empty() ? "" : "\nPlans by the card's clock\n";
+    for (const SpecPlan& one : plan.spec.plans) {
+        text += fmt::format("  {}: {}{}{}{}\n", fmt::join(one.shape, ","), one.plan,
+                            one.ns != 0 ? fmt::format(", {:.2f} us", one.ns / 1000) : "",
+                            one.others.empty() ? "" : "; then ", fmt::join(one.others, ", "));
+    }
+    return text;
+}
+
 std::string arrival_text(const Plan& plan, int node) {
     const Node& value = plan.program[node];
     if (value.op == Op::Product)
@@ -196,6 +206,7 @@ std::string describe(const Plan& plan, const OpPlan& call) {
     }
     text += fmt::format("  footprint {} of {} bytes ({:.1f} %), at most {} of them in use at one time\n", call.bytes(),
                         call.l1_bytes, 100.0 * call.bytes() / std::max(call.l1_bytes, 1u), most);
+    text += by_clock_text(plan);
     text += fmt::format("\nWhy {}\n", plan_name(call.kind));
     for (const std::string& reason : call.reasons) text += "  " + reason + "\n";
     const std::string notes = notes_text(plan);

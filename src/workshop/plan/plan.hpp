@@ -119,6 +119,7 @@ struct Plan {
     bool tiles_may_stay = false;  // everything between two reductions can be made in DST
     uint32_t cb_result = 0, cb_result_sticks = 0, cb_mask = 0, cb_column_mask = 0;
     uint32_t cb_left = 0, cb_sums = 0;  // where the result is multiplied once more: a block of it, sums over blocks
+    std::vector<ShapePlan> by_clock;    // plans of the spec, for calls of certain shapes
     std::vector<PlanResult> results;    // in the order of the spec; the first is what the members above speak of
 
     const PlanCb& cb(uint32_t index) const;
@@ -166,6 +167,8 @@ bool is_refined(const Plan& plan, bool output_float32, bool fp32_dst);
 std::string describe(const Plan& plan, const OpPlan& call);
 nlohmann::json to_json(const Plan& plan, const OpPlan& call);
 std::string notes_text(const Plan& plan);
+// The plans that the card's clock has found for shapes of the spec, and the next ones; empty without any.
+std::string by_clock_text(const Plan& plan);
 // How what a pass takes comes to compute: "tilize x", "tiles of x", "x_w = x @ w on the matrix unit".
 std::string arrival_text(const Plan& plan, int node);
 // What the op is called with and what it gives, a line each; with the shapes of a call whose rows have this one.

@@ -281,6 +281,14 @@ Plan make_plan(const Spec& spec) {
     plan.spec = spec;
     plan.program = lower(spec);
     Scheduler(plan).run();
+    for (const SpecPlan& one : spec.plans) {
+        try {
+            PlanAsk::parse(one.plan);
+        } catch (const Error& error) {
+            refuse(spec.source, one.position, "TW4123", error.finding().message, error.finding().fix);
+        }
+        plan.by_clock.push_back({one.shape, one.plan});
+    }
     return plan;
 }
 

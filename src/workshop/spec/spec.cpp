@@ -55,7 +55,7 @@ public:
         }
         keys(table, "a spec",
              {"name", "category", "doc", "formula", "inputs", "parameters", "output", "outputs", "tolerance", "cb",
-              "grid", "plan"});
+              "grid", "plan", "shapes", "plans"});
         spec_.name = text(table, "name", "");
         spec_.category = text(table, "category", "normalization");
         spec_.doc = text(table, "doc", "");
@@ -91,6 +91,7 @@ public:
         read_tolerance(table);
         read_cbs(table);
         read_plan(table);
+        read_shapes(table);
         find_rows();
         return std::move(spec_);
     }
@@ -537,6 +538,48 @@ private:
         } else if (plan != "automatic") {
             refuse(source_, position_of(*table.get("plan")), "TW4103", fmt::format("plan is \"{}\"", plan),
                    suggestion(plan, {"automatic", "resident", "streaming"}, "plans"));
+        }
+    }
+
+    // "1,1,2048,4096"
+    std::vector<uint32_t> shape_of(const toml::node& node) {
+        if (!node.is_string()) wrong_type(node, "a shape", "a string like \"1,1,2048,4096\"");
+        const std::string text = **node.as_string();
+        std::vector<uint32_t> shape;
+        for (size_t at = 0; at <= text.size();) {
+            const size_t end = std::min(text.find(',', at), text.size());
+            const std::string part = text.substr(at, end - at);
+            const bool number = !part.empty() && part.size() < 9 && part.find_first_not_of("0123456789") == part.npos;
+            if (!number || std::stoul(part) == 0)
+                bad(node, "a shape", "\"" + clipped(text) + "\"",
+                    "numbers of at least 1 with commas, \"1,1,2048,4096\"");
+            shape.push_back(static_cast<uint32_t>(std::stoul(part)));
+            at = end + 1;
+        }
+        if (shape.size() < 2) bad(node, "a shape", "\"" + text + "\"", "at least two dimensions");
+        return shape;
+    }
+    void read_shapes(const toml::table& table) {
+        constexpr size_t most = 16;
+        for (const toml::node& node : few(table, "shapes", most)) spec_.shapes.push_back(shape_of(node));
+        for (const toml::node& node : few(table, "plans", most)) {
+            const toml::table& one = as_table(node, "a plan");
+            keys(one, "a plan", {"shape", "plan", "ns", "others"});
+            if (one.get("shape") == nullptr) missing(one, "shape", "shape = \"1,1,2048,4096\"");
+            SpecPlan plan;
+            plan.position = position_of(one);
+            plan.shape = shape_of(*one.get("shape"));
+            plan.plan = text(one, "plan", "");
+            plan.ns = number(one, "ns").value_or(0);
+            for (const toml::node& other : list(one, "others"))
+                plan.others.push_back(other.value<std::string>().value_or(""));
+            spec_.plans.push_back(std::move(plan));
+        }
+        const bool either = !spec_.shapes.empty() || !spec_.plans.empty();
+        if (either && spec_.plan != PlanChoice::Automatic) {
+            refuse(source_, position_of(*table.get("plan")), "TW4103",
+                   "plan says what plans are to be, and shapes leave it to the card's clock",
+                   "leave one of the two out");
         }
     }
 

@@ -69,6 +69,15 @@ struct SpecProduct {
     size_t left = 0, right = 0;
 };
 
+// A plan for calls of one shape, as the card's clock has found it.
+struct SpecPlan {
+    std::vector<uint32_t> shape;  // of the rows
+    std::string plan;             // "tiles-resident,block=8,depth=2"
+    double ns = 0;
+    std::vector<std::string> others;  // the next ones, with their times
+    Position position;
+};
+
 struct Spec {
     Source source;
     std::string name, category = "normalization", doc;
@@ -85,6 +94,8 @@ struct Spec {
     std::map<std::string, Position> cb_positions;
     std::optional<std::pair<uint32_t, uint32_t>> grid;
     PlanChoice plan = PlanChoice::Automatic;
+    std::vector<std::vector<uint32_t>> shapes;  // that it is meant for: `new` asks the clock for their plans
+    std::vector<SpecPlan> plans;
     Dims reduced = kW;  // what reductions go along: a row is what they fold
     // Rows are no sticks, or an input repeats along other dimensions than a row or a column does: kernels gather rows
     // tile by tile.
