@@ -16,7 +16,7 @@ Plan planned(const std::string& more) {
         {"spec.toml", "name = \"made\"\nformula = \"x - mean(x)\"\n" + more + "\n[[inputs]]\nname = \"x\"\n"}));
 }
 
-OpPlan call_of(const Plan& plan, std::vector<uint32_t> shape, uint32_t l1_bytes = 1u << 20) {
+OpPlan planned_call(const Plan& plan, std::vector<uint32_t> shape, uint32_t l1_bytes = 1u << 20) {
     Request request;
     request.shape = std::move(shape);
     request.l1_bytes = l1_bytes;
@@ -40,21 +40,21 @@ constexpr const char* kPlans =
 
 TEST(ByClock, PlansOfTheSpecAreThoseOfTheirShapes) {
     const Plan plan = planned(kPlans);
-    const OpPlan wide = call_of(plan, {40, 640});
+    const OpPlan wide = planned_call(plan, {40, 640});
     EXPECT_EQ(wide.kind, PlanKind::Streaming);
     EXPECT_EQ(wide.rows.block_tiles, 5u);
     EXPECT_THAT(wide.reasons.back(), ::testing::HasSubstr("the best by the card's clock: streaming,block=5,depth=3"));
-    EXPECT_EQ(call_of(plan, {3, 7, 320}).kind, PlanKind::ResidentSingle);
-    EXPECT_EQ(call_of(plan, {21, 320}).choice(), call_of(planned(""), {21, 320}).choice());
+    EXPECT_EQ(planned_call(plan, {3, 7, 320}).kind, PlanKind::ResidentSingle);
+    EXPECT_EQ(planned_call(plan, {21, 320}).choice(), planned_call(planned(""), {21, 320}).choice());
     EXPECT_THAT(by_clock_text(plan),
                 ::testing::HasSubstr("40,640: streaming,block=5,depth=3, 1.00 us; then resident 2 us"));
 }
 
 TEST(ByClock, WhatDoesNotFitNowIsNotTaken) {
-    const uint32_t asked = call_of(planned(kPlans), {40, 640}).bytes();
-    const OpPlan less = call_of(planned(kPlans), {40, 640}, asked - 1);
+    const uint32_t asked = planned_call(planned(kPlans), {40, 640}).bytes();
+    const OpPlan less = planned_call(planned(kPlans), {40, 640}, asked - 1);
     EXPECT_LT(less.bytes(), asked);
-    EXPECT_EQ(less.choice(), call_of(planned(""), {40, 640}, asked - 1).choice());
+    EXPECT_EQ(less.choice(), planned_call(planned(""), {40, 640}, asked - 1).choice());
 }
 
 TEST(ByClock, WhoAsksInACallHasItsWay) {
