@@ -27,6 +27,7 @@ Action setup_bench(CLI::App& app, Context& context);
 Action setup_py(CLI::App& app, Context& context);
 Action setup_debug(CLI::App& app, Context& context);
 Action setup_editor(CLI::App& app, Context& context);
+Action setup_mcp(CLI::App& app, Context& context);
 Action setup_cache(CLI::App& app, Context& context);
 Action setup_env(CLI::App& app, Context& context);
 
@@ -68,6 +69,7 @@ const std::vector<Subcommand>& command_list() {
         {"debug", "an op, example or script in gdb: breakpoints in kernels, circular buffers, tiles, DST", setup_debug,
          true},
         {"editor", "compile_commands.json for the kernels in a folder, as they were built", setup_editor},
+        {"mcp", "a server for agents: the Model Context Protocol on standard input and output", setup_mcp},
         {"cache", "what the cache of built kernels holds", setup_cache},
         {"env", "what was found on this machine: compiler, plugin, folders, processors", setup_env},
     };

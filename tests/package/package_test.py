@@ -47,6 +47,7 @@ COMMANDS = {
     "cache": "cache",
     "env": "env",
     "editor": "editor my_norm",
+    "mcp": "mcp < /dev/null",
     "debug": "debug add_integers --break add.cpp:20 --ex 'tw cbs' --batch | grep 'core (0,0)'",
 }
 
