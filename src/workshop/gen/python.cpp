@@ -1,4 +1,5 @@
-// The Python side of a generated op: a generic_op twin on the same kernels.
+// The Python side of a generated op: a generic_op twin on the same kernels. One file because its parts are one program,
+// whose names and arguments must agree.
 #include <fmt/format.h>
 
 #include <algorithm>
