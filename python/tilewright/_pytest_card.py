@@ -253,22 +253,58 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     folder = item.config.getoption("tw_report")
     if folder and report.failed:
         text = text or str(report.longrepr)
-        _index.append(
-            {
-                "test": item.nodeid,
-                "when": call.when,
-                "report": _write_report(folder, item.nodeid, text, findings, details),
-            }
-        )
+        report.tw_entry = {
+            "test": item.nodeid,
+            "when": call.when,
+            "report": _write_report(folder, item.nodeid, text, findings, details),
+        }
     return report
 
 
+# With pytest-xdist tests run in processes of their own (workers), and their reports travel to the one that prints.
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable(config: pytest.Config, report: object) -> Any:
+    """What a failure of the card shows, which pytest would make one text of."""
+    data = yield
+    shown = getattr(report, "longrepr", None)
+    if data is not None and isinstance(shown, DoctorReport):
+        crash = shown.reprcrash
+        data["tw_shown"] = [shown.text, crash.path, crash.lineno, crash.message]
+    return data
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_from_serializable(config: pytest.Config, data: dict[str, Any]) -> Any:
+    """The way back."""
+    shown = data.pop("tw_shown", None)
+    report = yield
+    if report is not None and shown is not None:
+        report.longrepr = DoctorReport(*shown)
+    return report
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """In the process that prints, for the reports of all."""
+    entry = getattr(report, "tw_entry", None)
+    if entry is not None:
+        _index.append(entry)
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """The list of reports, also when there are none."""
+    """The list of reports, also when there are none. Of several processes in an order that is always the same."""
     folder = session.config.getoption("tw_report")
-    if folder:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        (Path(folder) / "index.json").write_text(json.dumps(_index, indent=2) + "\n", encoding="utf-8")
+    if not folder or _is_worker(session.config):
+        return
+    if session.config.getoption("numprocesses", None):
+        _index.sort(key=lambda entry: (entry["test"], entry["when"]))
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    (Path(folder) / "index.json").write_text(json.dumps(_index, indent=2) + "\n", encoding="utf-8")
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

@@ -69,6 +69,9 @@ def _activate(config: pytest.Config, options: argparse.Namespace) -> None:
         tilewright.set_options(mode="strict")
     if options.tw_numerics:
         tilewright.set_numerics(options.tw_numerics)
+    processes = os.environ.get("PYTEST_XDIST_WORKER_COUNT", "")  # of pytest-xdist, which share the processors
+    if processes.isdigit() and not os.environ.get("TILEWRIGHT_THREADS"):
+        tilewright.set_options(threads=max(1, (os.cpu_count() or 1) // int(processes)))
     tilewright.provide_field_modules()
     chosen = options.tw_root or os.environ.get("TT_METAL_HOME") or find_checkout(_start(config, options))
     tilewright.install_as_ttnn(chosen)

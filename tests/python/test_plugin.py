@@ -125,3 +125,40 @@ def test_without_an_option_nothing_happens(folder):
     )
     result = pytest_in(folder)
     assert "2 passed" in result.stdout, result.stdout + result.stderr
+
+
+def failed_of(result):
+    """The short summary's failures, with what they say."""
+    return sorted(line for line in result.stdout.splitlines() if line.startswith("FAILED"))
+
+
+def test_several_processes_come_to_the_same(folder):
+    """pytest-xdist: findings, messages, reports and seeds are those of one process."""
+    pytest.importorskip("xdist")
+    options = ("--tw-strict", "--tw-seeds", "2", "-k", "hangs or after or unreserved or fixtures")
+    alone = pytest_in(folder, *options, "--tw-report", "one")
+    several = pytest_in(folder, *options, "--tw-report", "two", "-n", "2")
+    assert "4 failed, 4 passed" in alone.stdout, alone.stdout + alone.stderr
+    assert "4 failed, 4 passed" in several.stdout, several.stdout + several.stderr
+    assert failed_of(several) == failed_of(alone)
+    assert len([line for line in failed_of(alone) if re.search(r"test_hangs\[seed\d\] - TW10", line)]) == 2
+    places = re.compile(r"test_it\.py:\d+: TW\d{4}.*$", re.MULTILINE)
+    assert sorted(places.findall(several.stdout)) == sorted(places.findall(alone.stdout))
+    assert len(places.findall(alone.stdout)) == 4
+    indices = [json.loads((folder / name / "index.json").read_text()) for name in ("one", "two")]
+    assert len(indices[0]) == 4
+    assert indices[1] == sorted(indices[0], key=lambda entry: entry["test"])
+    for entry in indices[0]:
+        one, two = (json.loads((folder / name / entry["report"]).read_text()) for name in ("one", "two"))
+        assert [finding["code"] for finding in one["findings"]] == [finding["code"] for finding in two["findings"]]
+
+
+def test_processes_share_the_processors(folder):
+    pytest.importorskip("xdist")
+    (folder / "test_it.py").write_text(
+        "import os, tilewright\n"
+        "def test_threads(device):\n"
+        "    assert tilewright.options(device)['threads'] == max(1, os.cpu_count() // 2)\n"
+    )
+    result = pytest_in(folder, "--tw", "-n", "2")
+    assert "1 passed" in result.stdout, result.stdout + result.stderr
