@@ -53,7 +53,9 @@ def _rows(workshop: Workshop):
     yield of_function("log_softmax", log_softmax, lambda x: torch.log_softmax(x, -1), "R")
     gate = twin("gelu_gate", "gelu(x) * y")
     yield of_function("gelu(x) * y", gate, lambda x, y: torch.nn.functional.gelu(x) * y, "RR")
-    yield of_function("row dot product", twin("row_dot", "sum(x * y)"), lambda x, y: (x * y).sum(-1, keepdim=True), "RR")
+    yield of_function(
+        "row dot product", twin("row_dot", "sum(x * y)"), lambda x, y: (x * y).sum(-1, keepdim=True), "RR"
+    )
 
 
 def _programs():

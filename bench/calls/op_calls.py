@@ -72,7 +72,9 @@ def measure(device, case: subjects.Case, rounds: int) -> dict:
 
 def table(rows: list[dict]) -> str:
     """Rows for people."""
-    lines = [f"{'case':30} {'shape':16} {'dtype':9} {'torch':>10} {'default':>10} {'float':>10} {'speed':>7} {'float':>7}"]
+    lines = [
+        f"{'case':30} {'shape':16} {'dtype':9} {'torch':>10} {'default':>10} {'float':>10} {'speed':>7} {'float':>7}"
+    ]
     for row in rows:
         times = [f"{row['seconds'][name] * 1e6:8.1f}us" for name in ("torch", *SETTINGS)]
         speeds = [f"{row['speed'][name]:7.2f}" for name in SETTINGS]
@@ -89,7 +91,9 @@ def table(rows: list[dict]) -> str:
 def main() -> int:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("subject", nargs="?", help="an op: name, folder, spec, or FILE.py:FUNCTION; without one the list")
+    parser.add_argument(
+        "subject", nargs="?", help="an op: name, folder, spec, or FILE.py:FUNCTION; without one the list"
+    )
     parser.add_argument("--against", help="torch:EXPR of the op's inputs by name; x, y, z stand for them too")
     parser.add_argument("--shape", action="append", help="of the first input, e.g. 1,1,4096,4096")
     parser.add_argument("--dtype", choices=DTYPES, action="append")

@@ -253,7 +253,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     folder = item.config.getoption("tw_report")
     if folder and report.failed:
         text = text or str(report.longrepr)
-        report.tw_entry = {
+        report.tw_entry = {  # type: ignore[attr-defined]
             "test": item.nodeid,
             "when": call.when,
             "report": _write_report(folder, item.nodeid, text, findings, details),
