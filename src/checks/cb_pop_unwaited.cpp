@@ -1,4 +1,6 @@
 // TW2002: pages are popped that were not waited for.
+#include <numeric>
+
 #include "checks/hindsight.hpp"
 
 namespace tilewright::checks::cb_pop_unwaited {
@@ -6,10 +8,33 @@ namespace tilewright::checks::cb_pop_unwaited {
 namespace {
 // Counters that have run apart mislead the next wait. Where none follows, and in the end as much was pushed as popped,
 // pages were only thrown away before they came: a kernel that leaves a CB empty at its end does so.
+//
+// Nor does it harm where all pages come in units (every push is a multiple of so many) and the wait reaches into the
+// unit in which the last of the popped pages lies.
 struct Popped {
     explicit Popped(const CoreRun&) {}
-    std::vector<std::pair<uint32_t, Doubt*>> doubts;  // by CB
+    struct Told {
+        uint32_t cb;
+        Doubt* doubt;
+        uint32_t unit;  // as it was then; 0: not covered by the wait
+    };
+    std::vector<Told> doubts;
+    std::array<uint32_t, TW_MAX_CBS> units{};  // largest number that every push so far is a multiple of
 };
+
+void push(const CbUse& use) {
+    uint32_t& unit = of<Popped>(*use.fiber.core_run).units[use.cb];
+    unit = std::gcd(unit, use.pages);
+}
+
+// The unit that makes the wait cover the pop; 0: none.
+uint32_t covering_unit(const CbUse& use, uint32_t waited) {
+    const uint32_t unit = of<Popped>(*use.fiber.core_run).units[use.cb];
+    if (waited == 0 || unit == 0) return 0;
+    const uint64_t reached = uint64_t{use.buffer.popped} + waited;
+    const uint64_t whole = (reached + unit - 1) / unit * unit;
+    return whole >= uint64_t{use.buffer.popped} + use.pages ? unit : 0;
+}
 
 void pop(const CbUse& use) {
     const uint32_t waited = use.fiber.waited[use.cb];
@@ -27,15 +52,22 @@ void pop(const CbUse& use) {
     finding.message = std::move(message);
     finding.why = std::move(why);
     finding.fix = fix;
+    const uint32_t unit = covering_unit(use, waited);
+    Popped& state = of<Popped>(core);
     if (Doubt* doubt = report_for_now(use.fiber, std::move(finding),
                                       "nobody waits for pages of it afterwards, and as many were pushed as popped: the "
                                       "pages are thrown away, be they there or not",
-                                      fix))
-        of<Popped>(core).doubts.emplace_back(use.cb, doubt);
+                                      fix)) {
+        state.doubts.push_back({use.cb, doubt, unit});
+        return;
+    }
+    for (Popped::Told& told : state.doubts) {
+        if (told.cb == use.cb && told.unit != unit) told.unit = 0;
+    }
 }
 
 void used_again(const CoreRun& core, uint32_t cb) {
-    for (auto& [of_cb, doubt] : of<Popped>(core).doubts) doubt->stands |= of_cb == cb;
+    for (const Popped::Told& told : of<Popped>(core).doubts) told.doubt->stands |= told.cb == cb;
 }
 void wait(const CbUse& use) { used_again(*use.fiber.core_run, use.cb); }
 void read(const TileUse& use) { used_again(*use.fiber.core_run, use.cb); }
@@ -45,9 +77,16 @@ void touch(const L1Use& use) {
 
 void end(const RunEnd& ended) {
     for (const auto& core : ended.run.cores) {
-        for (auto& [cb, doubt] : of<Popped>(*core).doubts) {
+        const Popped& state = of<Popped>(*core);
+        for (const auto& [cb, doubt, unit] : state.doubts) {
             const TwCbShared& buffer = core->core->cbs[cb];
             doubt->stands |= buffer.pushed != buffer.popped;
+            if (unit == 0 || unit != state.units[cb]) continue;
+            doubt->stands = false;
+            doubt->why = fmt::format(
+                "every push is of {} or a multiple, so the pages are there when the one waited for is; it is wrong as "
+                "soon as a producer pushes smaller blocks",
+                pages(unit));
         }
     }
 }
@@ -55,6 +94,7 @@ void end(const RunEnd& ended) {
 
 void listen(Events& on) {
     keep<Popped, CoreRun>(on);
+    on.cb_push.add(push);
     on.cb_pop.add(pop);
     on.cb_wait.add(wait);
     on.cb_probed.add(wait);

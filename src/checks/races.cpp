@@ -29,7 +29,8 @@ CoreState& core_state(const Run& run, uint32_t place) { return of<CoreState>(*ru
 CoreState::CoreState(const CoreRun& of_core) : core(&of_core), shadow(of_core.core->l1_bytes()) {
     if (of_core.fibers.empty()) return;
     const Run& run = *of_core.fibers.front()->run;
-    on = run.cores.size() > 1 && run.cores.size() < 256;
+    on = run.cores.size() < 256;
+    alone = run.cores.size() == 1;
     lock.needed = deeds_lock.needed = events_lock.needed = run.hosts.size() > 1;
     while (run.cores[place].get() != core) ++place;
     if (!on) return;
@@ -41,18 +42,21 @@ CoreState::CoreState(const CoreRun& of_core) : core(&of_core), shadow(of_core.co
     }
 }
 
-RunState::RunState(const Run& run) : on(run.cores.size() > 1 && run.cores.size() < 256) {
+RunState::RunState(const Run& run) : on(run.cores.size() < 256) {
     for (uint32_t i = 0; i < run.cores.size(); ++i) place_of[run.cores[i]->core] = i;
 }
 
 namespace {
 using Lock = std::lock_guard<SpinLock>;
 
-bool watches(const Fiber& fiber) { return of<CoreState>(*fiber.core_run).on; }
+bool watches(const Fiber& fiber) {
+    const CoreState& state = of<CoreState>(*fiber.core_run);
+    return state.on && !(state.alone && state.asleep);
+}
 
 // What the thread knows goes to whoever hears of this.
 std::shared_ptr<Snapshot> let_know(Owner& owner, const Fiber& fiber, const char* call, void* pc, bool far,
-                                   uint32_t noc = 0, bool multicast = false) {
+                                   uint32_t noc = 0, bool multicast = false, uint32_t cb = kNoCb) {
     owner.clock.raise(owner.id, owner.work);
     auto carried = std::make_shared<Snapshot>(owner.clock.snapshot());
     Deed deed;
@@ -63,6 +67,7 @@ std::shared_ptr<Snapshot> let_know(Owner& owner, const Fiber& fiber, const char*
     deed.noc = static_cast<uint8_t>(noc);
     deed.multicast = multicast;
     deed.far = far;
+    deed.cb = static_cast<uint8_t>(cb);
     {
         const Lock lock(of<CoreState>(*fiber.core_run).deeds_lock);
         owner.told.add(deed);
@@ -262,7 +267,9 @@ void noc_write(const NocCall& use, Owner& owner, uint32_t place) {
     }
     if (place == kElsewhere) return;
     CoreState& where = core_state(*use.fiber.run, place);
-    touch(use.fiber, where, use.call, use.target.offset, use.bytes, Mark::of(way, owner.transfers), true);
+    const bool is_there = place == core_of(owner.id) && use.target.offset == use.own;  // a copy onto itself
+    if (!is_there)
+        touch(use.fiber, where, use.call, use.target.offset, use.bytes, Mark::of(way, owner.transfers), true);
     if (!where.has_signal(use.target.offset, use.bytes)) return;
     // Words that somebody polls lie among the data: they tell of it.
     const std::shared_ptr<Snapshot> carried = let_know(owner, use.fiber, use.call, use.pc, true, noc, multicast);
@@ -321,6 +328,7 @@ bool put_down(const Fiber& fiber, const NearEvent& event) {
     {
         const Lock lock(state.events_lock);
         if (!state.asleep) return false;
+        if (state.alone) return true;
         if (!state.events.is_full()) {
             state.events.add(event);
             return true;
@@ -347,10 +355,12 @@ void transfer(const NocCall& use) {
 
 void noc_call(const NocCall& use) {
     const bool reads = use.kind == NocCall::Kind::Read;
-    if (!watches(use.fiber)) return;
+    CoreState& own = of<CoreState>(*use.fiber.core_run);
+    const bool to_itself = use.kind == NocCall::Kind::Write && use.target.core == own.core->core;
+    if (!own.on || (own.alone && own.asleep && !to_itself)) return;
     // What comes from the own L1 does not leave the core either.
-    const bool from_own = reads && use.target.core == use.fiber.core_run->core &&
-                          !of<CoreState>(*use.fiber.core_run).has_signal(use.target.offset, use.bytes);
+    const bool from_own =
+        reads && use.target.core == use.fiber.core_run->core && !own.has_signal(use.target.offset, use.bytes);
     if (from_own || (use.target.core == nullptr && (reads || use.kind == NocCall::Kind::Write))) {
         if (put_down(use.fiber, {.kind = reads ? NearEvent::Kind::TransferIn : NearEvent::Kind::TransferOut,
                                  .noc = static_cast<uint8_t>(use.noc),
@@ -364,7 +374,7 @@ void noc_call(const NocCall& use) {
                                  .pc = use.pc}))
             return;
     } else {
-        wake(of<CoreState>(*use.fiber.core_run));
+        wake(own);
         if (use.target.core == nullptr) return transfer(use);
         if (const uint32_t place = place_of(*use.fiber.run, use.target.core); place != kElsewhere)
             wake(core_state(*use.fiber.run, place));
@@ -512,7 +522,8 @@ Pages& pages_of(const Fiber& fiber, uint32_t cb) {
 void counted(const Fiber& fiber, uint32_t cb, uint32_t count, void* pc, bool pushes) {
     Pages& pages = pages_of(fiber, cb);
     (pushes ? pages.pushed : pages.popped)
-        .add(count, let_know(owner_of(fiber), fiber, pushes ? "cb_push_back" : "cb_pop_front", pc, false));
+        .add(count,
+             let_know(owner_of(fiber), fiber, pushes ? "cb_push_back" : "cb_pop_front", pc, false, 0, false, cb));
 }
 void learned(const Fiber& fiber, uint32_t cb, uint64_t total, bool of_pushes) {
     Pages& pages = pages_of(fiber, cb);
@@ -589,9 +600,21 @@ void happen(const NearEvent& event) {
     }
 }
 
+// Of what was not put down only the counters matter.
+void count_from_now(CoreState& state) {
+    for (uint32_t cb = 0; cb < TW_MAX_CBS; ++cb) {
+        const TwCbShared& buffer = state.core->core->cbs[cb];
+        if (buffer.pushed == 0 && buffer.popped == 0) continue;
+        state.cbs[cb] = std::make_unique<Pages>();
+        state.cbs[cb]->pushed.restart(buffer.pushed, nullptr);
+        state.cbs[cb]->popped.restart(buffer.popped, nullptr);
+    }
+}
+
 void wake(CoreState& state) {
     const Lock lock(state.events_lock);
     if (!state.asleep) return;
+    if (state.alone) count_from_now(state);
     for (const NearEvent& event : state.events.take()) happen(event);
     state.asleep = false;
 }

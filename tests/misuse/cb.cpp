@@ -22,6 +22,10 @@ const std::string kPushTwo =
     "  for (uint32_t i = 0; i < 2; ++i) {\n    cb_reserve_back(0, 1);\n    noc_async_read(get_noc_addr(i, in), "
     "get_write_ptr(0), 2048);\n"
     "    noc_async_read_barrier();\n    cb_push_back(0, 1);\n  }\n";
+const std::string kPushBlock =
+    "  cb_reserve_back(0, 2);\n  noc_async_read(get_noc_addr(0, in), get_write_ptr(0), 2048);\n"
+    "  noc_async_read(get_noc_addr(1, in), get_write_ptr(0) + 2048, 2048);\n"
+    "  noc_async_read_barrier();\n  cb_push_back(0, 2);\n";
 const std::string kPopTwo =
     "  for (uint32_t i = 0; i < 2; ++i) {\n    cb_wait_front(0, 1);\n    cb_pop_front(0, 1);\n  }\n";
 void accumulate(TestProgram& program, uint32_t accumulator) {
@@ -79,6 +83,31 @@ std::vector<Misuse> cb_misuse() {
          },
          [](TestProgram& p, Bench& b) {
              pass(p, b, kPushTwo + kReadOne, "  cb_wait_front(0, 2);\n  cb_pop_front(0, 2);\n" + kTake);
+         }},
+        {"PopBeyondTheBlockWaitedFor", "TW2002", "cb_pop_front(c_0, 4) after cb_wait_front of only 1 page",
+         "BRISC writer",
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, kPushBlock + kPushBlock + kPushBlock,
+                  "  cb_wait_front(0, 1);\n  cb_pop_front(0, 4);  // HERE\n" + kTake + kTake, 8);
+         },
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, kPushBlock + kPushBlock + kPushBlock,
+                  "  cb_wait_front(0, 4);\n  cb_pop_front(0, 4);\n" + kTake + kTake, 8);
+         }},
+        {"PopOfABlockAmongSmallerOnes", "TW2002", "cb_pop_front(c_0, 2) after cb_wait_front of only 1 page",
+         "BRISC writer",
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, kPushBlock + kPushBlock + kReadOne,
+                  "  for (uint32_t i = 0; i < 2; ++i) {\n    cb_wait_front(0, 1);\n    cb_pop_front(0, 2);  // HERE\n  "
+                  "}\n" +
+                      kTake,
+                  8);
+         },
+         [](TestProgram& p, Bench& b) {
+             pass(p, b, kPushBlock + kPushBlock + kReadOne,
+                  "  for (uint32_t i = 0; i < 2; ++i) {\n    cb_wait_front(0, 2);\n    cb_pop_front(0, 2);\n  }\n" +
+                      kTake,
+                  8);
          }},
         {"WaitBeyondCapacity", "TW2003", "cb_wait_front(c_0, 3): the buffer is 2 pages deep", "BRISC writer",
          [](TestProgram& p, Bench& b) {

@@ -184,6 +184,25 @@ TEST(FalseAlarms, PagesThrownAwayAtTheEnd) {
     EXPECT_EQ(codes_of(result.notes), std::vector<std::string>{"TW2002"}) << all_text(result.notes);
 }
 
+TEST(FalseAlarms, AWaitForOnePageOfABlock) {
+    // Pages come two at a time, so whoever sees one has both; he waits again and again, and at the end nothing is left.
+    Bench bench;
+    TestProgram program;
+    pass(program, bench,
+         "  for (uint32_t i = 0; i < 3; ++i) {\n    cb_reserve_back(0, 2);\n"
+         "    noc_async_read(get_noc_addr(0, in), get_write_ptr(0), 2048);\n"
+         "    noc_async_read(get_noc_addr(1, in), get_write_ptr(0) + 2048, 2048);\n"
+         "    noc_async_read_barrier();\n    cb_push_back(0, 2);\n  }\n",
+         "  for (uint32_t i = 0; i < 3; ++i) {\n    cb_wait_front(0, 1);\n"
+         "    noc_async_write(get_read_ptr(0), get_noc_addr(i, out), 2048);\n"
+         "    noc_async_write_barrier();\n    cb_pop_front(0, 2);\n  }\n",
+         /*depth=*/4);
+    const engine::RunResult result = engine::run(*bench.card, program, strict());
+    EXPECT_TRUE(result.findings.empty()) << all_text(result.findings);
+    ASSERT_EQ(codes_of(result.notes), std::vector<std::string>{"TW2002"}) << all_text(result.notes);
+    EXPECT_THAT(result.notes[0].why, ::testing::HasSubstr("every push is of 2 pages or a multiple"));
+}
+
 // One stick of 32 ones is made a tile, of which `use` makes two rows of output; c_0 counts sticks.
 engine::RunResult one_stick(Bench& bench, uint32_t sticks_pushed, const std::string& use) {
     TestProgram program;

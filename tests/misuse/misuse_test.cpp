@@ -10,6 +10,7 @@ std::vector<Misuse> memory_misuse();
 std::vector<Misuse> compute_misuse();
 std::vector<Misuse> address_misuse();
 std::vector<Misuse> race_misuse();
+std::vector<Misuse> own_copy_misuse();
 
 namespace {
 using ::testing::HasSubstr;
@@ -66,7 +67,7 @@ TEST(SeveralHostThreads, SayWhatOneSays) {
     Bench bench;
     TestProgram program;
     program.cb(0, 16, 2048, cores);
-    program.reader(dm("  cb_reserve_back(0, 10);\n  cb_push_back(0, 10);\n"), cores);
+    program.reader(dm("  cb_reserve_back(0, 10);\n  for (uint32_t i = 0; i < 10; ++i) cb_push_back(0, 1);\n"), cores);
     KernelDescriptor& writer =
         program.writer(dm("  cb_wait_front(0, get_arg_val<uint32_t>(0));\n  cb_pop_front(0, 9);\n" + kTake), cores);
     for (uint32_t x = 0; x < 4; ++x) {
@@ -131,6 +132,8 @@ INSTANTIATE_TEST_SUITE_P(Addresses, MisuseTest, ::testing::ValuesIn(address_misu
 INSTANTIATE_TEST_SUITE_P(Compute, MisuseTest, ::testing::ValuesIn(compute_misuse()), name_of);
 INSTANTIATE_TEST_SUITE_P(Races, MisuseTest, ::testing::ValuesIn(race_misuse()), name_of);
 INSTANTIATE_TEST_SUITE_P(Races, RaceTest, ::testing::ValuesIn(race_misuse()), name_of);
+INSTANTIATE_TEST_SUITE_P(OwnCopies, MisuseTest, ::testing::ValuesIn(own_copy_misuse()), name_of);
+INSTANTIATE_TEST_SUITE_P(OwnCopies, RaceTest, ::testing::ValuesIn(own_copy_misuse()), name_of);
 
 }  // namespace
 }  // namespace tilewright::testing

@@ -50,6 +50,24 @@ def test_a_rectangle_with_its_sender_inside_and_outside(device):
     assert outside.owned_semaphores()[0].core_ranges.num_cores() == 5
 
 
+@pytest.mark.parametrize("noc", [ttnn.NOC.NOC_0, ttnn.NOC.NOC_1])
+def test_a_sender_alone_in_its_rectangle_is_told_where_it_is(device, noc):
+    at = ttnn.CoreCoord(2, 1)
+    alone = ttnn.CoreRangeSet([ttnn.CoreRange(at, at)])
+    family = ttnn.Mcast2D(device, alone, at, ttnn.McastConfig(noc=noc))
+    assert not family.active() and family.num_active() == 0 and family.num_receivers(at) == 0
+    assert family.compile_time_args()[0] == 0
+    assert family.runtime_args(at) == place(device, 2, 1) * 2
+
+
+def test_turns_of_one_name_their_rectangle_and_a_line_of_one_has_none(device):
+    at = ttnn.CoreCoord(0, 0)
+    line = ttnn.Mcast1D(device, cores(0, 1), ttnn.Mcast1DShape.PerRow)
+    turns = ttnn.Mcast2D(device, cores(0, 0), at, ttnn.McastConfig(rotating_sender=True))
+    assert line.runtime_args(at) == [0, 0, 0, 0]
+    assert turns.runtime_args(at) == place(device, 0, 0) * 3
+
+
 def test_what_cannot_be_sent_is_refused(device):
     with pytest.raises(RuntimeError, match="end of the line"):
         ttnn.Mcast1D(device, cores(3, 0), ttnn.Mcast1DShape.PerRow, 1)

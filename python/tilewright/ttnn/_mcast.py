@@ -116,13 +116,16 @@ class _Mcast(abc.ABC):
         """A sender's rectangle, or a receiver's sender; with turns, the rectangle and the sender of every turn."""
         if self._config.rotating_sender:
             turns = self._line(core)
-            words = self._box(turns) if self.active() else [0, 0, 0, 0]
+            words = self._box(turns) if self.active() else self._box_of_none()
             for one in turns:
                 words += self._on_card(one)
             return words
         if self.is_sender(core):
-            return self._box(self._reached(core)) if self.active() else [0, 0, 0, 0]
+            return self._box(self._reached(core)) if self.active() else self._box_of_none()
         return [*self._on_card(self._sender_of(core)), 0, 0]
+
+    def _box_of_none(self) -> list[int]:
+        return [0, 0, 0, 0]
 
     def num_senders(self) -> int:
         """Turns; 1 where one core always sends."""
@@ -231,6 +234,10 @@ class Mcast2D(_Mcast):
 
     def _reached(self, core: CoreCoord) -> list[CoreCoord]:
         return self._cores
+
+    def _box_of_none(self) -> list[int]:
+        # The sender is alone in it: by the corners the kernel knows that a local copy is all there is to do.
+        return self._box(self._cores)
 
     def _sender_of(self, core: CoreCoord) -> CoreCoord:
         return self._sender

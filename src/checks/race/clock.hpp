@@ -17,6 +17,8 @@ namespace tilewright::checks::races {
 using Id = uint32_t;
 constexpr uint32_t kLocalBits = 12;
 constexpr uint32_t core_of(Id id) { return id >> kLocalBits; }
+constexpr uint32_t kWay = 2;  // Channel::Kind::Way
+constexpr bool is_way(Id id) { return (id >> 2 & 3) == kWay; }
 
 struct Known {
     Id id;

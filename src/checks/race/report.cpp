@@ -36,6 +36,7 @@ struct Side {
     bool heard = false;  // the running thread has heard of the transfer, not of its end
     bool early = false;  // it has heard a signal that came before the first such transfer
     bool ever = false;   // it has heard anything of that thread
+    bool own = false;    // both are of the core whose L1 it is
     std::string who;
 };
 
@@ -56,12 +57,18 @@ Side other_side(const Clash& clash) {
     side.heard = at_hand && known >= side.transfer.work;
     // The first signal after the transfer, best one that another core hears; or the last before it, if it is the only
     // thing that could have told of it.
+    const uint32_t place = clash.where.place;
+    side.own = core_of(work) == place && of<CoreState>(*clash.fiber.core_run).place == place;
+    const CbPlan* cb = side.own ? clash.where.core->checks->cb_at(clash.address) : nullptr;
+    const auto told_it = [&](const Deed& deed) {
+        return side.own ? !deed.far && (cb == nullptr || deed.cb == cb->index) : deed.far;
+    };
     const uint32_t first = side.heard ? side.transfer.work : known;
     for (uint32_t number = first; number != 0 && number <= known && number - first < Deeds::kKept; ++number) {
         const auto deed = owner.told.find(number);
-        if (!deed || (side.signal.fiber != nullptr && !deed->far)) continue;
+        if (!deed || (side.signal.fiber != nullptr && !told_it(*deed))) continue;
         side.signal = *deed;
-        if (deed->far) break;
+        if (told_it(*deed)) break;
     }
     side.early = at_hand && side.ever && !side.heard && side.signal.fiber != nullptr;
     for (uint32_t back = 1; side.early && back < Deeds::kKept && back < side.transfer.number; ++back) {
@@ -93,6 +100,8 @@ const char* barrier_for(const Deed& transfer) {
 std::string ways(const Side& side) {
     if (std::string_view(side.transfer.call) == "noc_async_read")
         return "a read is over at its barrier, and nothing else says so";
+    if (side.own && !side.signal.far)
+        return "a flush says that the data has left, not that it is there, be it only for the core's own L1";
     if (side.signal.noc != side.transfer.noc)
         return fmt::format("the data goes through NoC {}, the signal through NoC {}: nothing keeps their order",
                            side.transfer.noc, side.signal.noc);
@@ -118,7 +127,10 @@ Finding too_early(const Side& side) {
     Finding finding;
     finding.code = "TW2502";
     const char* does = std::string_view(side.transfer.call) == "noc_async_read" ? "fetches" : "sends";
-    finding.message = side.early
+    finding.message = side.own && side.signal.cb != kNoCb
+                          ? fmt::format("{} publishes pages that {} B of {} may still be on the way to",
+                                        side.signal.call, side.transfer.bytes, side.transfer.call)
+                      : side.early
                           ? fmt::format("{} comes before the {} B that {} {} later", side.signal.call,
                                         side.transfer.bytes, side.transfer.call, does)
                           : fmt::format("{} may arrive before the data: the {} B that {} {} may still be under way",

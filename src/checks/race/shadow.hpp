@@ -42,12 +42,13 @@ public:
     Shadow(const Shadow&) = delete;
     Shadow& operator=(const Shadow&) = delete;
 
-    // Notes the access; clash(mark, it_wrote, address) for every earlier one that it touches and that is not wholly of
-    // the core `home` as it is itself. A write makes earlier marks of its bytes void.
+    // Notes the access; clash(mark, it_wrote, address) for every earlier one that it touches, unless both are what
+    // threads of the core `home` do themselves: what a write brings through the NoC is a stranger's, be it the core's
+    // own. A write makes earlier marks of its bytes void.
     template <class Clash>
     void access(uint32_t address, uint32_t count, Mark mine, bool writes, uint32_t home, Clash clash) {
         if (count == 0) return;
-        const bool near = core_of(mine.id()) == home;
+        const bool near = core_of(mine.id()) == home && !is_way(mine.id());
         if (!marked_) {
             if (near && keep_in_log(mine, address, count, writes)) return;
             mark_what_was_logged();
@@ -73,13 +74,13 @@ public:
         }
     }
 
-    // Somebody of another core has been here.
+    // A write of the NoC or somebody of another core has been here.
     bool is_marked() const { return marked_; }
 
 private:
     struct Cell {
         Mark written, read;
-        bool far = false;   // somebody of another core was here
+        bool far = false;   // a write of the NoC or somebody of another core was here
         bool more = false;  // see more_
     };
     struct Other {

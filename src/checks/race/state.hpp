@@ -18,6 +18,7 @@ namespace tilewright::checks::races {
 
 constexpr uint32_t kOwners = 3;  // BRISC, NCRISC, and the three threads of compute as one
 constexpr uint32_t kElsewhere = UINT32_MAX;
+constexpr uint8_t kNoCb = UINT8_MAX;
 
 // Something a thread did that others hear of, or a transfer it issued: what a report says of it.
 struct Deed {
@@ -30,7 +31,8 @@ struct Deed {
     uint32_t bytes = 0;
     uint8_t noc = 0;
     bool multicast = false;
-    bool far = false;  // told another core
+    bool far = false;    // told another core
+    uint8_t cb = kNoCb;  // whose counter told it
 };
 
 // The last deeds, by number. Transfers come in rows that differ in nothing else, and are kept as such.
@@ -75,7 +77,7 @@ private:
     };
     static bool alike(const Deed& a, const Deed& b) {
         return a.pc == b.pc && a.call == b.call && a.work == b.work && a.way == b.way && a.bytes == b.bytes &&
-               a.fiber == b.fiber && a.noc == b.noc && a.multicast == b.multicast && a.far == b.far;
+               a.fiber == b.fiber && a.noc == b.noc && a.multicast == b.multicast && a.far == b.far && a.cb == b.cb;
     }
     std::vector<Row> rows_;  // a ring once it is full
     size_t last_ = 0;
@@ -88,7 +90,7 @@ constexpr bool is_work(Id id) { return (id >> 2 & 3) == 0; }
 
 // A way on which transfers of one thread complete in order.
 struct Channel {
-    enum class Kind : uint8_t { Read = 1, Way, Source } kind;  // Source: the reading of what a write sends
+    enum class Kind : uint8_t { Read = 1, Way = kWay, Source } kind;  // Source: the reading of what a write sends
     bool posted, multicast;
     uint8_t noc;
     uint32_t trid;
@@ -228,6 +230,8 @@ struct CoreState {
     bool on = false;
     // So far the core has met no other one: what its threads do is put down here, and comes to be known when it does.
     bool asleep = true;
+    // The run has no other core: until this one writes to itself through the NoC, nothing need be put down.
+    bool alone = false;
     NearEvents events;
     Shadow shadow;
     // Of each 16 bytes whether a word in it is a signal: semaphores of the program, and what turned out to be one.
