@@ -166,7 +166,8 @@ void reduce_max(const Reduction& r, ReduceDim dim, bool dst_clear, uint32_t* dst
     if (dim == ReduceDim::Scalar) return reduce_max_scalar(r, dst_clear, dst);
     const uint32_t keep = dim == ReduceDim::Row ? 0x2F0 : 0x10F;
     Rank ranks[kTileWords];
-    for (uint32_t i = 0; i < kTileWords; ++i) ranks[i] = rank_of_dst(dst_clear ? kTf32Mask : dst[i] & kTf32Mask);
+    for (uint32_t i = 0; i < kTileWords; ++i)
+        ranks[i] = rank_of_dst(dst_clear ? kTf32Mask : dst[max_pooling_word(dim, i)] & kTf32Mask);
     pool_maxima(r, dim, keep, ranks);
     clear_if(dst_clear, dst);
     for (uint32_t i = 0; i < kTileWords; ++i) {
@@ -174,6 +175,7 @@ void reduce_max(const Reduction& r, ReduceDim dim, bool dst_clear, uint32_t* dst
         const uint32_t word = word_of_rank(ranks[i]);
         dst[i] = dim == ReduceDim::Row && !keeps_row_results(r.config) ? moved_to_dst(r.mode, word, r.mask_a & r.mask_b)
                                                                        : word;
+        dst[max_pooling_word(dim, i)] = dst[i];
     }
 }
 

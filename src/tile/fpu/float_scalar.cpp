@@ -136,7 +136,7 @@ void reduce_max_float(const MathConfig& config, ReduceDim dim, const ReduceOpera
     };
     uint32_t largest[kTileWords];
     for (uint32_t i = 0; i < kTileWords; ++i)
-        largest[i] = dst_clear ? (kSign | kInfinity) : ordered(bits_float(dst[i]));
+        largest[i] = dst_clear ? (kSign | kInfinity) : ordered(bits_float(dst[max_pooling_word(dim, i)]));
     for (uint32_t i = 0; i < kTileWords; ++i) {
         const uint32_t exponent = exponent_at(max_scaler_index(dim, i));
         const uint32_t again = dim == ReduceDim::Scalar ? exponent_at(3 * 256 + i % 16) : kUnitExponent;
@@ -146,7 +146,8 @@ void reduce_max_float(const MathConfig& config, ReduceDim dim, const ReduceOpera
     }
     clear_if(dst_clear, dst);
     for (uint32_t i = 0; i < kTileWords; ++i)
-        if (i == first_of(i)) dst[i] = dst_word(dst_kind(config), bits_float(largest[i]));
+        if (i == first_of(i))
+            dst[i] = dst[max_pooling_word(dim, i)] = dst_word(dst_kind(config), bits_float(largest[i]));
 }
 
 void float_reduce(const MathConfig& config, Pool pool, ReduceDim dim, Operand data, Operand scaler, bool dst_clear,

@@ -60,6 +60,12 @@ inline uint32_t larger_in_total_order(uint32_t a, uint32_t b) { return total_ord
 inline uint32_t max_scaler_index(ReduceDim dim, uint32_t index) {
     return index / 256 * 256 + (dim == ReduceDim::Row ? index % 16 : index / 16 % 16);
 }
+// Row maxima are pooled in a row, the first of face 0 or 2, and turned into column 0 only at the end of each call,
+// which leaves them in both. So the next call goes on from that row: the place in it of the maximum that is word
+// `index` of column 0. Somebody who brings earlier maxima back as a column has to transpose them within faces.
+inline uint32_t max_pooling_word(ReduceDim dim, uint32_t index) {
+    return dim == ReduceDim::Row ? (index & 0x200) | (index >> 4 & 15) : index;
+}
 inline uint32_t scaler_exponent(uint32_t scaler_word) { return scaler_word >> 23 & 0xFF; }
 constexpr uint32_t kUnitExponent = 127;
 

@@ -85,9 +85,9 @@ HWY_INLINE void reduce_max(ReduceDim dim, Operand data, uint32_t mask, bool dst_
         return dim == ReduceDim::Row ? i / 16 * 512 + i % 16 * 16 : i / 16 * 256 + i % 16;
     };
     for (uint32_t i = 0; i < count; ++i)
-        maxima[i] = write(larger_in_total_order(dst_clear ? start : old(dst[at(i)]), maxima[i]));
+        maxima[i] = write(larger_in_total_order(dst_clear ? start : old(dst[max_pooling_word(dim, at(i))]), maxima[i]));
     clear_if(dst_clear, dst);
-    for (uint32_t i = 0; i < count; ++i) dst[at(i)] = maxima[i];
+    for (uint32_t i = 0; i < count; ++i) dst[at(i)] = dst[max_pooling_word(dim, at(i))] = maxima[i];
 }
 
 }  // namespace tilewright::tile::HWY_NAMESPACE

@@ -93,6 +93,33 @@ TEST_P(BothNumerics, ReductionsPutResultsWhereTheMaskKeepsThem) {
     EXPECT_EQ(bits_float(dst[face_index(6, 0)]), -3.0f) << "a cleared slot is minus infinity for MAX";
 }
 
+// Maxima of rows are pooled in row 0 of faces 0 and 2, where the next call goes on; column 0 is the result.
+TEST_P(BothNumerics, MaximaOfRowsGoOnFromTheRow) {
+    const MathConfig config{.dst_fp32 = true};
+    const Tile one = scaler_tile(1);
+    Tile first = filled(-8), second = filled(-8), dst;
+    for (uint32_t row = 0; row < 32; ++row)
+        (row % 3 == 0 ? first : second)[face_index(row, row)] = float_bits(-float(row % 7) - 1);
+    math.reduce(config, Pool::Max, ReduceDim::Row, of(first), of(one), true, dst.data());
+    math.reduce(config, Pool::Max, ReduceDim::Row, of(second), of(one), false, dst.data());
+    for (uint32_t row = 0; row < 32; ++row) {
+        EXPECT_EQ(bits_float(dst[face_index(row, 0)]), -float(row % 7) - 1) << row;
+        EXPECT_EQ(dst[face_index(row / 16 * 16, row % 16)], dst[face_index(row, 0)]) << row;
+    }
+
+    Tile column{}, turned{};
+    for (uint32_t row = 0; row < 32; ++row) {
+        column[face_index(row, 0)] = float_bits(9);
+        turned[face_index(row / 16 * 16, row % 16)] = float_bits(9);
+    }
+    math.reduce(config, Pool::Max, ReduceDim::Row, of(first), of(one), false, column.data());
+    math.reduce(config, Pool::Max, ReduceDim::Row, of(first), of(one), false, turned.data());
+    for (uint32_t row = 0; row < 32; ++row) {
+        EXPECT_EQ(bits_float(column[face_index(row, 0)]), row % 16 == 0 ? 9.0f : 0.0f) << "a column is not seen";
+        EXPECT_EQ(bits_float(turned[face_index(row, 0)]), 9.0f) << row;
+    }
+}
+
 // The exponent of the scaler counts, and a scaler of zero leaves its row or column out.
 TEST_P(BothNumerics, MaximumTakesThePowerOfTwoOfTheScaler) {
     const MathConfig config{.dst_fp32 = true};

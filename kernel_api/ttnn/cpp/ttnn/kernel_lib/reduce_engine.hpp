@@ -40,7 +40,9 @@ ALWI void reload_partials(const ReduceRun& run, const AccumulateT& accumulate, u
         const uint32_t srca = reduce_swaps_operands<pool, dim, false>() ? run.scaler : run.icb;
         cb_wait_front(cb, count);
         reconfig_data_format_srca(srca, cb);
-        copy_tile_to_dst_init_short(cb);
+        // Maxima of rows are pooled in row 0 of a face: the column that was packed goes there.
+        constexpr bool pools_in_row = pool == PoolType::MAX && dim == ReduceDim::REDUCE_ROW;
+        copy_tile_to_dst_init_short(cb, 0, pools_in_row);
         for (uint32_t i = 0; i < count; ++i) copy_tile(cb, i, accumulate.config.dst_index + i);
         cb_pop_front(cb, count);
         reconfig_data_format_srca(cb, srca);
