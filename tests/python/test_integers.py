@@ -1,16 +1,11 @@
 """Inputs that have integers: numbers of float32 where the formula uses them, whatever they are."""
 
-import importlib
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 import tilewright
 import torch
 import ttnn
 
-ROOT = Path(__file__).parents[2]
+from made_ops import made, shipped
 
 SPEC = """name = "scaled_{dtype}"
 formula = "q * scale"
@@ -26,18 +21,11 @@ shape = "column"
 """
 
 
-def made(folder, name, spec):
-    """The op of a spec, and its generic_op twin."""
-    source, out = folder / f"{name}.toml", folder / name
+def of_text(folder, name, spec):
+    """The op of this spec, and its twin."""
+    source = folder / f"{name}.toml"
     source.write_text(spec)
-    command = [ROOT / "tilewright", "new", source, "--out", out]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert result.returncode == 0, result.stdout + result.stderr
-    place = importlib.util.spec_from_file_location(f"twin_of_{name}", out / "python" / "__init__.py")
-    module = importlib.util.module_from_spec(place)
-    sys.modules[place.name] = module
-    place.loader.exec_module(module)
-    return tilewright.load_op(out), getattr(module, name)
+    return made(folder / name, name, source)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +37,7 @@ def made(folder, name, spec):
     ],
 )
 def test_every_integer_becomes_the_nearest_number(device, tmp_path, dtype, values):
-    operation, twin = made(tmp_path, f"scaled_{dtype}", SPEC.format(dtype=dtype))
+    operation, twin = of_text(tmp_path, f"scaled_{dtype}", SPEC.format(dtype=dtype))
     given = torch.tensor(values, dtype=torch.int64).repeat(33 * 100 // len(values) + 1)[: 33 * 100].reshape(33, 100)
     held = given.to({"int32": torch.int32, "uint32": torch.uint32, "uint16": torch.uint16}[dtype])
     kind = getattr(ttnn, dtype)
@@ -76,8 +64,8 @@ def test_every_integer_becomes_the_nearest_number(device, tmp_path, dtype, value
 
 
 def test_a_mask_of_integers_in_shards(device, tmp_path):
-    spec = (ROOT / "examples/specs/masked_softmax_int.toml").read_text()
-    operation, _ = made(tmp_path, "masked_softmax_int", spec)
+    spec = shipped("masked_softmax_int").read_text()
+    operation, _ = of_text(tmp_path, "masked_softmax_int", spec)
     torch.manual_seed(1)
     x, keep = torch.randn(64, 96), torch.randint(0, 2, (64, 96), dtype=torch.int32)
     keep[:, 0] = 1

@@ -306,7 +306,10 @@ ttnn.generic_op(pair, ttnn.ProgramDescriptor(kernels=[kernel], cbs=[cb]))
     agent.call("write", path="hangs.py", text=script)
     hung = agent.call("explain_hang", script="hangs.py")
     assert hung.verdict == "hang" and "cb_wait_front" in hung.report, hung
-    agent.call("write", path="reads.py", text="print(open('/root/.profile').read())\n")
+    # A file of whoever runs the tests, beside the workspace.
+    own = agent.workspace.parent / "own.txt"
+    own.write_text("nobody else's\n")
+    agent.call("write", path="reads.py", text=f"print(open({str(own)!r}).read())\n")
     kept_out = agent.call("explain_hang", script="reads.py")
     assert kept_out.verdict == "red" and "Permission" in kept_out.report, kept_out
 

@@ -1,42 +1,40 @@
 """Generated ops with products of matrices, from Python: torch beside, the twin bit for bit, refusals by name."""
 
-import importlib
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 import tilewright
 import torch
 import ttnn
 
-ROOT = Path(__file__).parents[2]
+from made_ops import made, shipped
+
+NARROW = """name = "narrow"
+formula = "gelu(x @ w)"
+
+[[inputs]]
+name = "x"
+
+[[inputs]]
+name = "w"
+shape = "matrix"
+dtypes = ["bfloat8_b", "bfloat16"]
+"""
 
 
-def made(tmp_path_factory, name, *arguments):
-    """The op of a spec or a formula, and its twin."""
-    out = tmp_path_factory.mktemp("products") / name
-    source = list(arguments) or [ROOT / "examples" / "specs" / f"{name}.toml"]
-    command = [ROOT / "tilewright", "new", *source, "--out", out]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert result.returncode == 0, result.stdout + result.stderr
-    spec = importlib.util.spec_from_file_location(f"twin_of_{name}", out / "python" / "__init__.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return tilewright.load_op(out), getattr(module, name)
+def of_spec(tmp_path_factory, name):
+    """A shipped spec's op and its twin."""
+    return made(tmp_path_factory.mktemp("products") / name, name, shipped(name))
 
 
 @pytest.fixture(scope="module")
 def gelu_linear(tmp_path_factory):
     """One product, then a function of it."""
-    return made(tmp_path_factory, "gelu_linear")
+    return of_spec(tmp_path_factory, "gelu_linear")
 
 
 @pytest.fixture(scope="module")
 def attention(tmp_path_factory):
     """A product before the softmax, and one after it."""
-    return made(tmp_path_factory, "attention")
+    return of_spec(tmp_path_factory, "attention")
 
 
 @pytest.fixture
@@ -99,9 +97,9 @@ def test_linear_against_torch(strict, gelu_linear, shape, dtype):
     assert torch.equal(ttnn.to_torch(gelu_linear[1](*tensors)), ttnn.to_torch(result))
 
 
-def test_what_lies_beyond_a_matrix_is_no_part_of_a_product(strict, gelu_linear, tmp_path_factory):
+def test_what_lies_beyond_a_matrix_is_no_part_of_a_product(strict, gelu_linear, tmp_path):
     """The padding of a result is what the op computed there, 1 for exp."""
-    exponential, _ = made(tmp_path_factory, "exponential", "exponential", "--expr", "exp(x + y @ w * 0)")
+    exponential, _ = made(tmp_path / "op", "exponential", "exponential", "--expr", "exp(x + y @ w * 0)")
     torch.manual_seed(4)
     y, w = torch.zeros(2, 40, 50).bfloat16(), torch.zeros(50, 70).bfloat16()
     x = torch.randn(2, 40, 70).bfloat16()
@@ -111,15 +109,18 @@ def test_what_lies_beyond_a_matrix_is_no_part_of_a_product(strict, gelu_linear, 
     close(gelu_linear[0](full, on_card(weight, strict), on_card(bias, strict)), expected)
 
 
-def test_weights_of_block_floats(strict, gelu_linear):
-    """bfloat8_b is taken where no tile of the inner dimension is cut."""
+def test_weights_of_block_floats(strict, tmp_path):
+    """bfloat8_b is taken where no tile of the inner dimension is cut, and refused where one is."""
+    (tmp_path / "narrow.toml").write_text(NARROW)
+    narrow, twin = made(tmp_path / "op", "narrow", tmp_path / "narrow.toml")
     torch.manual_seed(5)
-    x, w, b = torch.randn(64, 64).bfloat16(), torch.randn(64, 96), torch.zeros(96).bfloat16()
-    narrow = on_card(w, strict, ttnn.bfloat8_b)
-    expected = torch.nn.functional.gelu(x.double() @ ttnn.to_torch(narrow).double())
-    with pytest.raises(RuntimeError, match="w must have dtype"):
-        gelu_linear[0](on_card(x, strict), narrow, on_card(b, strict))
-    assert expected.shape == (64, 96)
+    x, w = torch.randn(64, 64).bfloat16(), torch.randn(64, 96)
+    tensors = on_card(x, strict), on_card(w, strict, ttnn.bfloat8_b)
+    result = narrow(*tensors)
+    close(result, torch.nn.functional.gelu(x.double() @ ttnn.to_torch(tensors[1]).double()))
+    assert torch.equal(ttnn.to_torch(twin(*tensors)), ttnn.to_torch(result))
+    with pytest.raises(RuntimeError, match="must be a multiple of 32, but it is 50"):
+        narrow(on_card(x[:, :50], strict), on_card(w[:50], strict, ttnn.bfloat8_b))
 
 
 @pytest.mark.parametrize(

@@ -1,48 +1,36 @@
 """Generated ops on tensors in shards: memory, values and bits, of the op and of its generic_op twin."""
 
-import importlib
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 import tilewright
 import torch
 import ttnn
 
-ROOT = Path(__file__).parents[2]
+from made_ops import made, shipped
+
 STRATEGIES = (ttnn.ShardStrategy.HEIGHT, ttnn.ShardStrategy.WIDTH, ttnn.ShardStrategy.BLOCK)
 
 
-def made(tmp_path_factory, name):
-    """The folder of a shipped spec, its op and its twin."""
-    out = tmp_path_factory.mktemp("sharded") / name
-    command = [ROOT / "tilewright", "new", ROOT / "examples" / "specs" / f"{name}.toml", "--out", out]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert result.returncode == 0, result.stdout + result.stderr
-    spec = importlib.util.spec_from_file_location(f"twin_of_{name}", out / "python" / "__init__.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return tilewright.load_op(out), getattr(module, name)
+def of_spec(tmp_path_factory, name):
+    """A shipped spec's op and its twin."""
+    return made(tmp_path_factory.mktemp("sharded") / name, name, shipped(name))
 
 
 @pytest.fixture(scope="module")
 def rms_norm(tmp_path_factory):
     """Row-major rows and a row for all."""
-    return made(tmp_path_factory, "rms_norm")
+    return of_spec(tmp_path_factory, "rms_norm")
 
 
 @pytest.fixture(scope="module")
 def std_w(tmp_path_factory):
     """One column of every row."""
-    return made(tmp_path_factory, "std_w")
+    return of_spec(tmp_path_factory, "std_w")
 
 
 @pytest.fixture(scope="module")
 def softmax_to_rows(tmp_path_factory):
     """From tiles to rows."""
-    return made(tmp_path_factory, "softmax_to_rows")
+    return of_spec(tmp_path_factory, "softmax_to_rows")
 
 
 @pytest.fixture

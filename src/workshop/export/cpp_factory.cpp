@@ -290,7 +290,7 @@ Files factory_files(const ExportRequest& request, const Gaps& common) {
         numbers += fmt::format(
             "const auto extents = extents_of({});\n"
             "words.insert(words.end(), extents.begin(), extents.end());\n",
-            rows_shape(plan.spec, "args."));
+            rows_shape(plan.spec));
     }
     gaps["elements"] = gathered ? "elements" : "width";
     gaps["compute_compile_args"] = gathered ? "std::vector<uint32_t> compute_compile_args = common_args;\n"

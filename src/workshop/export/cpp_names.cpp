@@ -36,17 +36,16 @@ std::string columns_of(const rows::Spec& spec, size_t input, const std::string& 
     const SpecInput& side = spec.inputs[input];
     return fmt::format("{}{}.logical_shape()[{}]", args, side.name, side.operand.transposed ? -2 : -1);
 }
-std::string rows_shape(const rows::Spec& spec, const std::string& args) {
-    if (!spec.products.empty()) return fmt::format("rows_shape({})", args == "args." ? "args" : "tensor_args");
-    return fmt::format("{}{}.logical_shape()", args, spec.first_rows().name);
+std::string rows_shape(const rows::Spec& spec) {
+    return spec.products.empty() ? fmt::format("args.{}.logical_shape()", spec.first_rows().name) : "rows_shape(args)";
 }
-std::vector<std::string> size_sources(const rows::Spec& spec, const std::string& args) {
+std::vector<std::string> size_sources(const rows::Spec& spec) {
     std::vector<std::string> all(spec.sizes);
     for (const SpecInput& input : spec.inputs) {
         if (input.operand.side == MatrixSide::Side::Left)
-            all[input.operand.size] = fmt::format("{}{}.logical_shape()[-1]", args, input.name);
+            all[input.operand.size] = fmt::format("args.{}.logical_shape()[-1]", input.name);
     }
-    if (spec.last) all.back() = columns_of(spec, *spec.last, args);
+    if (spec.last) all.back() = columns_of(spec, *spec.last, "args.");
     return all;
 }
 
@@ -117,7 +116,7 @@ Gaps common_gaps(const ExportRequest& request) {
             {"Type", rows::pascal_case(spec.name)},
             {"OP", upper},
             {"first", spec.first_rows().name},
-            {"rows", rows_shape(spec, "args.")},
+            {"rows", rows_shape(spec)},
             {"Result", several ? "std::vector<Tensor>" : "Tensor"},
             {"Specs", several ? "std::vector<tt::tt_metal::TensorSpec>" : "tt::tt_metal::TensorSpec"},
             {"vector_include", several ? "#include <vector>\n" : ""},

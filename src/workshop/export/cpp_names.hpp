@@ -15,10 +15,11 @@ std::string tensor_type(const rows::SpecInput& input);
 std::string parameter_type(const rows::SpecParameter& parameter);
 std::string default_text(const rows::SpecParameter& parameter);
 
-// Of the tensors of `args`: the columns of the right side of a product; the shape of the rows; sizes beside those.
+// Of the tensors of `args`, sources: the columns of the right side of a product; the shape of the rows; sizes beside
+// those.
 std::string columns_of(const rows::Spec& spec, size_t input, const std::string& args);
-std::string rows_shape(const rows::Spec& spec, const std::string& args);
-std::vector<std::string> size_sources(const rows::Spec& spec, const std::string& args);
+std::string rows_shape(const rows::Spec& spec);
+std::vector<std::string> size_sources(const rows::Spec& spec);
 
 // The function that checks a side of a product, and its call for this one.
 std::string check_side_text();

@@ -321,7 +321,7 @@ std::string kept_text(Dims dims) {
     return fmt::format("{{{}, {}, {}, {}}}", (dims & kN) != 0, (dims & kC) != 0, (dims & kH) != 0, (dims & kW) != 0);
 }
 std::string spread_shape(const rows::Spec& spec, const SpecInput& input) {
-    return fmt::format("without({}, {})", rows_shape(spec, "args."), kept_text(input.dims));
+    return fmt::format("without({}, {})", rows_shape(spec), kept_text(input.dims));
 }
 
 std::string check_input(const rows::Spec& spec, const SpecInput& input) {
@@ -467,7 +467,7 @@ return outputs;
 )text";
 
 std::string specs_of_several(const rows::Plan& plan) {
-    std::string text = fmt::format("const Shape& rows = {};\n", rows_shape(plan.spec, "args."));
+    std::string text = fmt::format("const Shape& rows = {};\n", rows_shape(plan.spec));
     text += "return {\n";
     for (size_t k = 0; k < plan.results.size(); ++k) {
         const bool column = plan.results[k].column;
@@ -531,9 +531,8 @@ Files operation_files(const ExportRequest& request, const Gaps& common) {
     gaps["output_layout"] = layout_text(spec.output_tile);
     gaps["kept"] = kept_text(request.plan.output_dims());
     gaps["output_shape"] =
-        spec.last ? fmt::format("Shape shape = {};\nshape[-1] = sides_of(args).back();\n", rows_shape(spec, "args."))
-                  : "";
-    gaps["shape"] = spec.last ? "shape" : rows_shape(spec, "args.");
+        spec.last ? fmt::format("Shape shape = {};\nshape[-1] = sides_of(args).back();\n", rows_shape(spec)) : "";
+    gaps["shape"] = spec.last ? "shape" : rows_shape(spec);
     const bool reduced = spec.gathered && request.plan.column_result;
     const bool padded = reduced && !spec.output_tile && (request.plan.program.reduced & kW) != 0;
     gaps["output_spec"] = filled(padded                        ? kPaddedSpec

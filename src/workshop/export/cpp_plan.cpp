@@ -252,7 +252,7 @@ void sides_gaps(Gaps& gaps, const rows::Spec& spec) {
     own["left"] = multiplies ? spec.inputs[spec.products.front().left].name : spec.first_rows().name;
     own["columns"] =
         multiplies ? fmt::format("shape[-1] = {};\n", columns_of(spec, spec.products.front().right, "args.")) : "";
-    own["sizes"] = fmt::format("{}", fmt::join(size_sources(spec, "args."), ", "));
+    own["sizes"] = fmt::format("{}", fmt::join(size_sources(spec), ", "));
     gaps["sides_declaration"] = filled(kSidesDeclaration, own);
     gaps["sides_definition"] = filled(kSidesDefinition, own);
     gaps["sides"] = "const std::vector<uint32_t> sides = sides_of(args);\n";

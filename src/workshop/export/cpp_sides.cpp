@@ -52,8 +52,8 @@ std::string check_side_text() { return kCheckSide; }
 std::string check_side(const rows::Spec& spec, const rows::SpecInput& input) {
     using Side = MatrixSide::Side;
     const MatrixSide& operand = input.operand;
-    const std::vector<std::string> sizes = size_sources(spec, "args.");
-    const std::string rows = rows_shape(spec, "args.");
+    const std::vector<std::string> sizes = size_sources(spec);
+    const std::string rows = rows_shape(spec);
     std::string inner = sizes[operand.size], down = inner, across = rows + "[-1]";
     if (operand.side == Side::Left) {
         down = rows + "[-2]";

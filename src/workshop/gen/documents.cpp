@@ -208,10 +208,14 @@ std::string scaffolding(const Plan& plan) {
             {"cpp_code", fmt::format("auto output_shape = {}.logical_shape(); output_shape[-1] = 1;", first)},
             {"cpp_code_padded", "auto output_padded = output_shape; output_padded[-1] = 32;"}};
     } else if (spec.has_operands()) {
-        json["output_shape"] = {{"formula", "that of the product"},
-                                {"cpp_code", fmt::format("auto output_shape = {}.logical_shape(); // as wide as the "
-                                                         "right side of the last product",
-                                                         first)}};
+        const size_t right = spec.last ? *spec.last : spec.products.front().right;
+        const size_t left = spec.products.empty() ? 0 : spec.products.front().left;
+        json["output_shape"] = {
+            {"formula", "that of the product"},
+            {"cpp_code",
+             fmt::format("auto output_shape = {}.logical_shape(); output_shape[-1] = {}.logical_shape()[{}];",
+                         spec.inputs[left].name, spec.inputs[right].name,
+                         spec.inputs[right].operand.transposed ? -2 : -1)}};
     } else {
         json["output_shape"] = {{"formula", "the input's"},
                                 {"cpp_code", fmt::format("auto output_shape = {}.logical_shape();", first)}};
